@@ -10,7 +10,7 @@ import { users } from '@storeward/contract/users';
 import type { AddImportKind } from '../imports/kind.ts';
 import type { MailQueue } from '../mails/queries.ts';
 import type { Application } from '../platform/application.ts';
-import type { ManualContext } from '../platform/http/context.ts';
+import type { ManualContext } from '../platform/http/pipeline/context.ts';
 import type { RateLimits } from '../rate-limits/queries.ts';
 import { accessService } from './assignments/access.ts';
 import { assignmentsService } from './assignments/assignments.ts';

@@ -37,8 +37,8 @@ export const mayViewMarketingPreferences = (actor: Actor): boolean =>
 export const mayRegisterFaces = (actor: Actor): boolean => permits(actor.permissions, ['ALLOW_FACE_ID_REGISTRATION']);
 
 /**
- * What a command does to a user: `fields` changes what is filled in, `contact` their e-mail, phone, secret word or PIN,
- * `assignment` their node or primary role, `furtherRole` an additional role.
+ * What a command does to a user: `fields` changes the data of the form, `contact` their e-mail, phone, secret word or
+ * PIN, `assignment` their node or primary role, `furtherRole` an additional role.
  */
 export type UserAction =
   | 'fields'
@@ -50,18 +50,22 @@ export type UserAction =
   | 'resetLink'
   | 'firstPassword';
 
-/** Why a command is refused; `part` tells what of the change is concerned, for a file that reports it at a column. */
+/** Why a command is refused; `part` names the part of the change concerned, so that an import can report the error at a column. */
 export type CommandError = {
   readonly part: 'user' | 'status' | 'contact' | 'node' | 'role' | 'userName';
   readonly code: ErrorCode;
 };
 
+/** Why the actor may do nothing to a user who holds access beyond the actor's own. */
+export const exceedsError = ({ exceeds }: Pick<TargetUser, 'exceeds'>): ErrorCode | undefined =>
+  exceeds ? 'user.beyondYourOwn' : undefined;
+
 const permissionOf = (action: UserAction): Permission =>
   action === 'status' ? 'ENABLED_USER' : action === 'delete' ? 'DELETE_USER' : 'EDIT_USER';
 
 /**
- * Why the actor may not do this to a user, in the order in which it is reported; empty if they may. The endpoints for
- * one user require the permission before; a run reports a permission that was lost since by the code `unpermitted`.
+ * Why the actor may not do this to a user, in the order of reporting; empty if they may. The endpoints for one user
+ * check the permission earlier; a run reports a permission lost since by the code `unpermitted`.
  */
 export function changeErrors(
   actor: Actor,
@@ -74,7 +78,8 @@ export function changeErrors(
   const errors: CommandError[] = [];
   if (isSelf && does('status', 'delete')) errors.push({ part: 'status', code: 'user.self' });
   if (isSelf && does('furtherRole')) errors.push({ part: 'user', code: 'user.ownStanding' });
-  if (user.exceeds) return [...errors, { part: 'user', code: 'user.beyondYourOwn' }];
+  const beyond = exceedsError(user);
+  if (beyond) return [...errors, { part: 'user', code: beyond }];
   const missing = actions.filter((action) => !permits(actor.permissions, [permissionOf(action)]));
   if (missing.some((action) => action !== 'status')) errors.push({ part: 'user', code: unpermitted });
   if (missing.includes('status')) errors.push({ part: 'status', code: unpermitted });
@@ -94,8 +99,8 @@ export function creationErrors(actor: Actor, status: boolean, unpermitted: Error
 }
 
 /**
- * What the actor may do with a changed address: its owner accepts what somebody else has entered, and withdraws any; an actor
- * who may edit the user withdraws what the owner has not entered.
+ * What the actor may do with a changed address: its owner accepts an address that an administrator has entered, and
+ * withdraws any; an actor who may edit the user withdraws addresses that the owner has not entered.
  */
 export function pendingEmailAbilities(
   actor: Actor,
@@ -105,22 +110,23 @@ export function pendingEmailAbilities(
   return { accept: isSelf && !byOwner, object: isSelf || (edit && !byOwner && id !== actor.userId) };
 }
 
-/** How many changed addresses of one user are mailed links within an hour. */
+/** Limit of changed addresses of one user that are mailed links within an hour. */
 export const maxEmailChangesPerHour = 5;
 
 /**
- * What a requested address means for a user. The one that counts, or the one that is pending already, changes nothing; that of a
- * user who has never signed in is corrected at once; any other is pending until it has been confirmed or accepted.
+ * The effect of a requested address. The one in effect, or the pending one, changes nothing; one that the actor may
+ * correct, of a user who has never signed in and holds no assignment longer than the actor, replaces the old one at
+ * once; any other is pending until it has been confirmed or accepted.
  */
 export function emailChange(
-  user: { readonly emailId: string; readonly pendingEmail: string | null; readonly neverSignedIn: boolean },
+  user: { readonly emailId: string; readonly pendingEmail: string | null; readonly mayCorrect: boolean },
   requested: string,
 ): 'none' | 'corrected' | 'pending' {
   if (requested === user.emailId || requested === user.pendingEmail) return 'none';
-  return user.neverSignedIn ? 'corrected' : 'pending';
+  return user.mayCorrect ? 'corrected' : 'pending';
 }
 
-/** The fields of the own profile that a change of asks for the password: an own pending address needs it once. */
+/** The changed fields that require reauthentication; not the address that the user has entered before and that is pending. */
 export function changedRecoveryFields(
   { emailId, phoneNumber, pendingEmail }: Pick<User, 'emailId' | 'phoneNumber' | 'pendingEmail'>,
   requested: Pick<ProfileInput, RecoveryField>,

@@ -81,7 +81,7 @@ describe('listing users', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  test('returns role, node and the caller’s abilities for each user', async () => {
+  test('returns role, node and the actor’s abilities for each user', async () => {
     const { body } = await list({ search: 'n3.list' });
     expect(body).toEqual({
       total: 1,
@@ -171,7 +171,7 @@ describe('listing users', () => {
       expect(await namesOf(companyUser, { node: store.id, search: 'next' })).toEqual([]);
     });
 
-    test('filters by node for callers of the whole organisation, with and without search text', async () => {
+    test('filters by node for actors of the whole organisation, with and without search text', async () => {
       const orgUser = await createClient(
         server,
         await createUser(server, { node: company.parent!, rights: ['list_users'] }),
@@ -180,7 +180,7 @@ describe('listing users', () => {
       expect((await orgUser.get(`/user-management/users?node=${store.id}`)).body).toMatchObject({ total: 1 });
     });
 
-    test('returns 404 for a node outside the caller’s area', async () => {
+    test('returns 404 for a node outside the actor’s area', async () => {
       const storeUser = await createClient(server, await createUser(server, { node: store, rights: ['list_users'] }));
       const unknownId = '01900000-0000-7000-8000-00000000dead';
       for (const node of [company.id, otherOrg.id, unknownId]) {
@@ -277,7 +277,7 @@ describe('listing users', () => {
     await server.query(`update users set deleted_date = now() where user_name like 'late.%'`);
   });
 
-  test('leaves out deleted users and limits the abilities for users with more rights than the caller', async () => {
+  test('leaves out deleted users and limits the abilities for users with more rights than the actor', async () => {
     await createUser(server, { node, userName: 'gone.list', deleted_date: '2026-01-01T00:00:00Z' });
     expect(await userNames({ search: 'gone.list' })).toEqual([]);
     const editor = await createClient(

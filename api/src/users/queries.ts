@@ -19,7 +19,7 @@ export const usersInReach = ({ orgId, lo, hi }: Scope, userId: string) =>
   sql`u.org_id = ${orgId} and u.deleted_date is null
       and case when u.tpath >= ${lo} and u.tpath < ${hi} or u.id = ${userId} then true else false end`;
 
-/** How long after its confirmation an address that somebody else has entered counts, unless its owner objects. */
+/** How many days after its confirmation an address that an administrator has entered takes effect, unless its owner objects. */
 export const objectionDays = 7;
 const objectionPeriod = sql.raw(`interval '${objectionDays} days'`);
 
@@ -206,7 +206,7 @@ export const changeColumns = (userId: string) => ({
   version: sql<number>`version + 1`,
 });
 
-/** Claims the user, of any organisation, whose confirmed address is due to count; sets the transaction's scope to theirs. */
+/** Claims the user, of any organisation, whose confirmed address is due to take effect; sets the transaction's scope to theirs. */
 export async function claimConfirmedEmail(db: Db): Promise<string | undefined> {
   const row = await db.first(
     sql<{ claimed: string | null }>`select claim_confirmed_email(make_interval(days => ${objectionDays})) as claimed`,

@@ -11,7 +11,7 @@ const admin = await createClient(server, await createUser(server, { node: org })
 const roleId = await createRole(server, { organisation: org, rights: ['view_profile'], level: 'STORE' });
 const usersUrl = '/user-management/users';
 
-/** A user created by the administrator, who may choose the secrets only now. */
+/** A user created by the administrator, who may choose the secrets only at creation. */
 const createNewUser = async (secrets: object = {}) => {
   const { body } = await admin.post(usersUrl, newUserInput({ node: store, roleId }, secrets));
   return body.result;
@@ -36,7 +36,7 @@ test('removes secret word and PIN for an administrator, mails the user and ends 
   const removal = { removeSecretWord: true, removePin: true };
   const { body } = await admin.put(`${usersUrl}/${user.id}`, { ...user, ...removal });
   expect([body.result.hasSecretWord, body.result.hasPin]).toEqual([false, false]);
-  const kinds = (await queuedMails(server, user)).map(({ kind, facts }) => [kind, facts['what']]);
+  const kinds = (await queuedMails(server, user)).map(({ kind, variables }) => [kind, variables['what']]);
   expect(kinds).toEqual(
     expect.arrayContaining([
       ['contactChanged', 'secretWordRemoved'],

@@ -1,12 +1,11 @@
 import { errors, type ErrorCode } from '@storeward/contract/errors';
 import type { User } from '@storeward/contract/users';
-import type { AuthenticatedTransaction } from '../platform/http/context.ts';
+import type { AuthenticatedTransaction } from '../platform/http/pipeline/context.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Hashing } from '../platform/security/hashing.ts';
 import { isGuessableSecretWord } from './policy.ts';
 
-export type SecretDependencies = {
-  readonly hashing: Hashing;
+export type SecretWordDependencies = {
   /** Checks a secret word against the password rules; returns the error code of the first violation. */
   readonly findSecretWordError: (
     context: AuthenticatedTransaction,
@@ -14,6 +13,10 @@ export type SecretDependencies = {
     owner: SecretOwner,
   ) => Promise<string | undefined>;
 };
+
+export type HashingDependencies = { readonly hashing: Hashing };
+
+export type SecretDependencies = SecretWordDependencies & HashingDependencies;
 
 /** The fields of a user that a secret must not be derived from. */
 export type SecretOwner = Pick<User, 'userName' | 'firstName' | 'lastName' | 'emailId'>;
@@ -32,7 +35,7 @@ export type SecretHashes = { readonly secretWordHash?: string; readonly pinHash?
 
 /** Throws `input.invalid` for a secret word that is derived from its owner's data or breaks the password rules. */
 export async function ensureStrongSecretWord(
-  { findSecretWordError }: Pick<SecretDependencies, 'findSecretWordError'>,
+  { findSecretWordError }: SecretWordDependencies,
   context: AuthenticatedTransaction,
   secretWord: string,
   owner: SecretOwner,
@@ -44,7 +47,7 @@ export async function ensureStrongSecretWord(
 }
 
 export async function hashSecrets(
-  { hashing }: Pick<SecretDependencies, 'hashing'>,
+  { hashing }: HashingDependencies,
   { secretWord, pin }: SecretInput,
 ): Promise<SecretHashes> {
   return {

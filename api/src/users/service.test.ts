@@ -88,7 +88,7 @@ describe('reading a user', () => {
     expect(body.result).not.toHaveProperty('permissions');
   });
 
-  test('returns the caller’s own record without a permission, including permissions and organisation', async () => {
+  test('returns the actor’s own record without a permission, including permissions and organisation', async () => {
     const client = await createClientWith(store, ['om_dashboard', 'tm_access']);
     const { body } = await client.get(url(client.user));
     expect(body.result).toMatchObject({
@@ -102,7 +102,7 @@ describe('reading a user', () => {
     expect(body.result.nodeStructure.map(({ id }: { id: string }) => id)).toEqual([org.id, company.id, store.id]);
   });
 
-  test('limits the ancestors of a user to nodes within the caller’s area', async () => {
+  test('limits the ancestors of a user to nodes within the actor’s area', async () => {
     const manager = await createClient(server, await createUser(server, { node: company }));
     const { body } = await manager.get(url(await createUser(server, { node: store })));
     expect(body.result.path.map(({ name }: { name: string }) => name)).toEqual(['Acorn North', 'Leeds']);
@@ -265,7 +265,7 @@ describe('updating a user', () => {
     expect((await readRow(user))['version']).toBe(1);
   });
 
-  test('refuses updates by callers with fewer rights than the user', async () => {
+  test('refuses updates by actors with fewer rights than the user', async () => {
     const manager = await createClientWith(company, ['view_user', 'edit_user', 'list_users']);
     const { user, input } = await createInput({ rights: ['list_users', 'create_user'] });
     const withAdditionalRole = await createInput({ rights: [] });
@@ -286,7 +286,7 @@ describe('updating a user', () => {
     expect((await readRow(user))['first_name']).toBe('Ada');
   });
 
-  test('refuses changes to the caller’s own e-mail and phone number', async () => {
+  test('refuses changes to the actor’s own e-mail and phone number', async () => {
     const self = await createUser(server, { node: company, phone_number: '+44 20 7946 0000' });
     const client = await createClient(server, self);
     const ownInput = { ...userFields(client.user), phoneNumber: '+44 20 7946 0000' };

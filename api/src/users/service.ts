@@ -4,7 +4,7 @@ import type { UserId, UserRow, users } from '@storeward/contract/users';
 import type { Lock } from '../rate-limits/queries.ts';
 import { findPath } from '../nodes/queries.ts';
 import type { Actor } from '../platform/actor.ts';
-import type { Service } from '../platform/http/context.ts';
+import type { Service } from '../platform/http/pipeline/context.ts';
 import { ensure } from '../platform/errors.ts';
 import { encodeCursor, pageOf, decodeCursor } from '../platform/database/cursor-pagination.ts';
 import * as listQueries from './list/list-queries.ts';
@@ -24,11 +24,14 @@ export function usersService(dependencies: UserCommandDependencies): Service<typ
       const params = { ...pageParams(query, 'name:asc'), subtreePath, attributes };
       const order = `${params.sort} ${params.descending}`;
       const cursor = decodeCursor(params.cursor, order);
-      const rowsQuery = listQueries.listUsers(db, actor.scope, params, cursor, actor.accessRights);
-      const [rows, locks, counted] = await Promise.all([
-        rowsQuery,
-        rateLimits.findLocks(db, actor.scope, rowsQuery),
-        listQueries.countUsers(db, actor.scope, params),
+      const pageQuery = listQueries.listUsers(db, actor.scope, params, cursor, actor.accessRights);
+      const [{ rows, counted }, locks] = await Promise.all([
+        pageQuery,
+        rateLimits.findLocks(
+          db,
+          actor.scope,
+          pageQuery.then((page) => page.rows),
+        ),
       ]);
       const lockByRow = new Map(rows.map((row, index) => [row, locks[index]]));
       return pageOf(

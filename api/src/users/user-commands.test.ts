@@ -93,10 +93,10 @@ describe('creating a user', () => {
   test('mails a new user a temporary password that must be changed after the first sign-in', async () => {
     const user = await createdUser();
     const [mail, ...otherMails] = await queuedMails(server, user);
-    expect([mail?.kind, mail?.to, mail?.facts['days'], otherMails]).toEqual(['firstPassword', user.emailId, 7, []]);
-    const previous = await signIn(server, { ...asTestUser(user), secret: mail!.facts['password'] });
+    expect([mail?.kind, mail?.to, mail?.variables['days'], otherMails]).toEqual(['firstPassword', user.emailId, 7, []]);
+    const previous = await signIn(server, { ...asTestUser(user), secret: mail!.variables['password'] });
     expect(previous.status).toBe(200);
-    const client = await createClient(server, asTestUser(user), mail!.facts['password']);
+    const client = await createClient(server, asTestUser(user), mail!.variables['password']);
     expect((await client.get('/user-management/sessions')).body.messageCode).toBe('password.mustChange');
   });
 
@@ -104,7 +104,7 @@ describe('creating a user', () => {
     const user = await createdUser();
     const [mail] = await queuedMails(server, user);
     await server.query("update users set temporary_until = clock() - interval '1 second' where id = $1", [user.id]);
-    expect((await signIn(server, { ...asTestUser(user), secret: mail!.facts['password'] })).status).toBe(400);
+    expect((await signIn(server, { ...asTestUser(user), secret: mail!.variables['password'] })).status).toBe(400);
   });
 
   test('audits a creation without secrets and never returns the password', async () => {
@@ -118,7 +118,7 @@ describe('creating a user', () => {
       },
     ]);
     for (const record of [text, JSON.stringify(events)]) {
-      expect(record).not.toContain(mail!.facts['password']);
+      expect(record).not.toContain(mail!.variables['password']);
       expect(record).not.toMatch(/bluebird seven|4711"|argon2/);
     }
   });
@@ -149,7 +149,7 @@ describe('creating a user', () => {
     expect([response.status, fieldErrors(response)[path]]).toEqual([400, messageCode]);
   });
 
-  test('creates users only within the caller’s area', async () => {
+  test('creates users only within the actor’s area', async () => {
     const otherNode = await createNode(server, { parent: org, nodeType: 'COMPANY' });
     for (const rootNodeId of [org.id, otherNode.id]) {
       const { status, body } = await requestCreation({ rootNodeId }, manager);
@@ -158,7 +158,7 @@ describe('creating a user', () => {
     expect((await requestCreation({}, manager)).status).toBe(200);
   });
 
-  test('refuses to create users with rights the caller lacks or with a role of a higher level', async () => {
+  test('refuses to create users with rights the actor lacks or with a role of a higher level', async () => {
     const limitedCreator = await createClientWith(company, ['create_user', 'om_dashboard']);
     const strongRoleId = await createRole(server, {
       organisation: org,
@@ -247,7 +247,7 @@ describe('updating a user', () => {
     });
   });
 
-  test('refuses changes to the caller’s own node or role', async () => {
+  test('refuses changes to the actor’s own node or role', async () => {
     const client = await createClient(server, await createUser(server, { node: company }));
     const before = (await client.get(`${usersUrl}/${client.user.id}`)).body.result;
     const update = (overrides: object) => client.put(`${usersUrl}/${client.user.id}`, { ...before, ...overrides });
@@ -271,7 +271,7 @@ describe('updating a user', () => {
     expect(await server.query('select node_id from users where id = $1', [user.id])).toEqual([{ node_id: store.id }]);
   });
 
-  test('refuses roles beyond the caller’s rights and nodes outside the caller’s area', async () => {
+  test('refuses roles beyond the actor’s rights and nodes outside the actor’s area', async () => {
     const limitedEditor = await createClientWith(company, ['edit_user', 'om_dashboard', 'view_profile']);
     const user = await createdUser();
     const update = (overrides: object) => limitedEditor.put(`${usersUrl}/${user.id}`, { ...user, ...overrides });
@@ -281,7 +281,7 @@ describe('updating a user', () => {
     expect((await update({ rootNodeId: company.id })).body.messageCode).toBe('role.levelTooHigh');
   });
 
-  test('refuses to set the caller’s own secret word or PIN outside the profile', async () => {
+  test('refuses to set the actor’s own secret word or PIN outside the profile', async () => {
     const client = await createClient(server, await createUser(server, { node: company }));
     const record = (await client.get(`${usersUrl}/${client.user.id}`)).body.result;
     for (const secret of [{ secretWord: 'harbour lights' }, { pin: '4711' }])
@@ -294,7 +294,7 @@ describe('updating a user', () => {
     const user = await createdUser({ emailId: 'wrong@mail.example' });
     const [previous] = await queuedMails(server, user);
     await admin.put(`${usersUrl}/${user.id}`, { ...user, emailId: 'right@mail.example' });
-    expect((await signIn(server, { ...asTestUser(user), secret: previous!.facts['password'] })).status).toBe(400);
+    expect((await signIn(server, { ...asTestUser(user), secret: previous!.variables['password'] })).status).toBe(400);
     expect((await queuedMails(server, user)).at(-1)).toMatchObject({ kind: 'invitation', to: 'right@mail.example' });
   });
 });

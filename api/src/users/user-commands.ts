@@ -4,16 +4,18 @@ import type { NewUser, UserChange, UserId, users } from '@storeward/contract/use
 import { normalised } from '@storeward/contract/fields';
 import { lockStructure } from '../nodes/queries.ts';
 import type { Actor } from '../platform/actor.ts';
-import type { Context, ManualContext, Service, AuthenticatedTransaction } from '../platform/http/context.ts';
-import { ApiError, ensure } from '../platform/errors.ts';
+import type { Context, ManualContext, Service, AuthenticatedTransaction } from '../platform/http/pipeline/context.ts';
+import { ApiError, ensure, throwFirst } from '../platform/errors.ts';
 import { listFutureTimes } from './assignments/assignment-queries.ts';
 import { applyUserChanges } from './commands/change.ts';
-import { type CommandDependencies, throwFirst } from './commands/context.ts';
+import { type CommandDependencies } from './commands/context.ts';
 import { applyNewUsers, type NewUserItem, planNewUser } from './commands/create.ts';
 import { type InitialPassword, sendFirstPassword } from './commands/first-password.ts';
 import { byId, type PlannedChange, planUserChanges, type RequestedUser } from './commands/plan.ts';
 import { removalErrors, removeUsers } from './commands/remove.ts';
-import { listNodes, listRoles, listTakenNames, listUserStates, type UserState } from './commands/state-queries.ts';
+import { listNodes, listRoles, listUserStates } from './commands/change-queries.ts';
+import { listTakenNames } from './commands/create-queries.ts';
+import type { UserState } from './commands/user-state.ts';
 import { omitHiddenPreferences, pickUserInput, type UserReader } from './user-mapper.ts';
 import { listSignInDomains } from './queries.ts';
 import { ensureStrongSecretWord, hashSecrets, type RemovableSecret, type SecretDependencies } from './secrets.ts';
@@ -120,9 +122,9 @@ const removedSecrets = ({ removeSecretWord, removePin }: UserChange): readonly R
 ];
 
 /**
- * The node and role that the client wants, as far as they differ from what it has read. A session acting by an additional
+ * The requested node and role if they differ from what the client has read. A session that acts by an additional
  * assignment reads that one's node and role; sending them back is no change. A global user may omit the node and means
- * the organisation's top node.
+ * the organisation's root.
  */
 function requestedAssignment(actor: Actor, user: UserState, { rootNodeId, userRole }: UserChange) {
   const isSelf = user.id === actor.userId;
@@ -134,7 +136,7 @@ function requestedAssignment(actor: Actor, user: UserState, { rootNodeId, userRo
   return { roleId: requestedRole, nodeId: needsNode ? defaultNode(actor) : requestedNode };
 }
 
-/** The node of a user for whom none is given: the organisation's top node for global users, none for others. */
+/** The default node of a user: the organisation's root for global users, none for others. */
 const defaultNode = ({ rootNode, scope }: Actor): NodeId | undefined =>
   rootNode?.nodeType === 'GLOBAL' ? (scope.orgId as NodeId) : undefined;
 

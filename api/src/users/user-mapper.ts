@@ -2,10 +2,11 @@ import { modulesOf } from '@storeward/contract/modules';
 import type { NodeId } from '@storeward/contract/nodes';
 import type { User, UserId, UserInput } from '@storeward/contract/users';
 import type { RateLimits, Lock } from '../rate-limits/queries.ts';
-import { type difference, insertAudit } from '../audit/queries.ts';
+import { type AuditEvent, insertAudits } from '../audit/queries.ts';
 import type { Actor } from '../platform/actor.ts';
-import type { Context } from '../platform/http/context.ts';
+import type { Context } from '../platform/http/pipeline/context.ts';
 import { ensure } from '../platform/errors.ts';
+import type { PersonalFields } from './commands/user-state.ts';
 import { mayViewMarketingPreferences, mayRegisterFaces, pendingEmailAbilities, userAbilities } from './policy.ts';
 import { findOwnOrganisation } from './profile/profile-queries.ts';
 import * as queries from './queries.ts';
@@ -14,7 +15,7 @@ import * as queries from './queries.ts';
 export type UserReader = ReturnType<typeof userReader>;
 
 /** Creates a `UserReader`. With `knownLock`, the lookup of the sign-in lock is skipped. */
-export function userReader(rateLimits: Pick<RateLimits, 'findLocks'>) {
+export function userReader(rateLimits: RateLimits) {
   return async (
     { db, actor }: Pick<Context, 'db' | 'actor'>,
     id: UserId,
@@ -89,25 +90,6 @@ export const lockFields = (lock: Lock | undefined) => ({
   lockedUntil: lock?.until ?? null,
 });
 
-/** Inserts an audit event about a user in the transaction of the change. */
-export async function auditUserChange(
-  { db, actor, origin }: Pick<Context, 'db' | 'actor' | 'origin'>,
-  { id, tpath }: { id: string; tpath: string },
-  action: `user.${string}`,
-  change: Partial<ReturnType<typeof difference>>,
-): Promise<void> {
-  const { userId: actorId, sessionId } = actor;
-  await insertAudit(db, actor.scope, origin, {
-    action,
-    entity: 'user',
-    entityId: id,
-    tpath,
-    actorId,
-    sessionId,
-    ...change,
-  });
-}
-
 function ownAccessFields(
   actor: Actor,
   { apiKey: storedApiKey, domainName }: { apiKey: string; domainName: string | null },
@@ -126,7 +108,7 @@ function ownAccessFields(
 
 const withNodeId = <T extends { id: string }>(node: T) => ({ ...node, id: node.id as NodeId });
 
-/** The fields of a user that audit events compare. */
+/** The user fields that both an administrator and the user themselves edit. */
 export function pickUserInput<T extends Record<keyof UserInput, string>>({
   firstName,
   lastName,
@@ -148,3 +130,35 @@ export const personalFields = (
   communicationPush: user.communicationPush,
   communicationSms: user.communicationSms,
 });
+
+/** The fields of a user that audit events of commands compare. */
+export const auditFields = (actor: Actor, user: AuditedUser) => ({
+  ...pickUserInput(user),
+  ...omitHiddenPreferences(actor, personalFields(user)),
+  shortName: user.shortName,
+  dashboardAccess: user.dashboardAccess,
+  place: user.node?.name ?? null,
+  role: user.role?.name ?? null,
+});
+
+type AuditedUser = UserInput &
+  PersonalFields & { readonly node: { readonly name: string } | null; readonly role: { readonly name: string } | null };
+
+export type UserAuditEvent = Pick<AuditEvent, 'tpath' | 'before' | 'after'> & {
+  readonly action: `user.${string}`;
+  readonly id: string;
+};
+
+/** Inserts the audit events of a set of users, grouped by the run if there is one. */
+export async function auditUsers(
+  { db, actor, origin, runId }: Pick<Context, 'db' | 'actor' | 'origin'> & { readonly runId?: string },
+  events: readonly UserAuditEvent[],
+): Promise<void> {
+  const common = { entity: 'user', actorId: actor.userId, sessionId: actor.sessionId, ...(runId && { runId }) };
+  await insertAudits(
+    db,
+    actor.scope,
+    origin,
+    events.map(({ id: entityId, ...event }) => ({ ...event, ...common, entityId })),
+  );
+}

@@ -29,7 +29,7 @@ export async function findAccessNode(
        and case when n.tpath >= ${lo} and n.tpath < ${hi} then true else false end`);
 }
 
-/** The obstacles that are decided by the action, the node and the assignment alone. */
+/** The obstacles that depend on the action, the node and the assignment alone. */
 type AssignmentObstacle = Exclude<Obstacle['reason'], 'ownAccount' | 'beyondOwn' | 'targetRoleDisabled'>;
 
 /**
@@ -65,7 +65,7 @@ export type ExplainedAssignment = AssignmentDetails & {
   readonly disabledNode: NodeRef | null;
 };
 
-/** The assignments of a user within the scope, each with what keeps it from allowing the action at the node. */
+/** The assignments of a user within the scope, each with the obstacles to the action at the node. */
 export async function explainAssignments(
   db: Db,
   { orgId, lo, hi }: Scope,
@@ -122,7 +122,7 @@ export async function listPermittedUsers(
   return { result: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 };
 }
 
-/** The tree path at which a user of the scope is managed. */
+/** The tree path of the node at which a user of the scope is managed. */
 export async function findUserPath(db: Db, { orgId, lo, hi }: Scope, id: string): Promise<string | undefined> {
   const row = await db.first(sql<{ tpath: string }>`
     select u.tpath from users u where u.org_id = ${orgId} and u.id = ${id} and u.tpath >= ${lo} and u.tpath < ${hi}`);

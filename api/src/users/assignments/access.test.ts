@@ -33,15 +33,15 @@ beforeAll(async () => {
 });
 
 type Way = { missing: { reason: string; node?: { name: string }; permissions?: string[] }[] };
-type Answer = { allowed: boolean; fits: boolean; beyond: boolean; mustChangePassword: boolean; ways: Way[] };
+type Explanation = { allowed: boolean; fits: boolean; beyond: boolean; mustChangePassword: boolean; ways: Way[] };
 const explain = async (
   user: Pick<TestUser, 'id'>,
   action: string,
   query: Record<string, string>,
   client = admin,
-): Promise<Answer> =>
+): Promise<Explanation> =>
   (await client.get(`${usersUrl}/${user.id}/access?${String(new URLSearchParams({ action, ...query }))}`)).body.result;
-const reasonsOf = ({ ways }: Answer) => ways.map(({ missing }) => missing.map(({ reason }) => reason));
+const reasonsOf = ({ ways }: Explanation) => ways.map(({ missing }) => missing.map(({ reason }) => reason));
 const permitted = async (node: TestNode, action: string, query = '', client = admin) =>
   (await client.get(`/node-management/node/${node.id}/permitted-users?action=${action}${query}`)).body;
 
@@ -93,14 +93,14 @@ describe('explaining access', () => {
     const node = await createNode(server, { parent: org, nodeType: 'COMPANY' });
     const clerk = await createUser(server, { node, rights: ['list_users'] });
     const client = await createClient(server, clerk);
-    const answers = async () => [
+    const results = async () => [
       (await explain(clerk, 'listUsers', { nodeId: node.id })).allowed,
       (await permitted(node, 'listUsers', `&search=${clerk.userName}`)).result.length === 1,
       await attempts.listUsers({ client, at: node }),
     ];
-    expect(await answers()).toEqual([true, true, true]);
+    expect(await results()).toEqual([true, true, true]);
     await server.query(change, [clerk.id]);
-    expect(await answers()).toEqual([false, false, false]);
+    expect(await results()).toEqual([false, false, false]);
   });
 
   test('tells what is beyond an administrator, for themselves, for stronger users and for stronger roles', async () => {
@@ -113,7 +113,7 @@ describe('explaining access', () => {
     ];
     await createAssignment(server, { userId: elsewhere.id, roleId: listerRoleId, node: north, position: 1 });
     const self = { id: manager.user.id, userName: manager.user.userName };
-    const answers: unknown[] = [];
+    const results: unknown[] = [];
     for (const action of [
       'editUser',
       'assignRole',
@@ -124,15 +124,15 @@ describe('explaining access', () => {
     ] as const)
       for (const target of [self, stronger, elsewhere, weaker]) {
         if (action === 'editUser' && target === self) continue; // decided field by field
-        const answer = await explain(manager.user, action, { targetId: target.id });
+        const explanation = await explain(manager.user, action, { targetId: target.id });
         const at = target === self ? south : store;
         const isDone = await attempts[action]({ client: manager, at, target });
-        if (answer.allowed !== isDone) answers.push([action, target.userName, answer.allowed, isDone]);
+        if (explanation.allowed !== isDone) results.push([action, target.userName, explanation.allowed, isDone]);
         const reason = target === self ? 'ownAccount' : 'beyondOwn';
         const isExpected = target === weaker || action === 'sendResetLink' ? undefined : [reason];
-        if (isExpected) expect([action, reasonsOf(answer)]).toEqual([action, [isExpected]]);
+        if (isExpected) expect([action, reasonsOf(explanation)]).toEqual([action, [isExpected]]);
       }
-    expect(answers).toEqual([]);
+    expect(results).toEqual([]);
     const roles = [
       [await createRole(server, { organisation: org, rights: ['create_node'], level: 'STORE' }), 'beyondOwn'],
       [await createRole(server, { organisation: org, rights: [], level: 'ORGANIZATION' }), 'beyondOwn'],
@@ -143,9 +143,13 @@ describe('explaining access', () => {
       [await createRole(server, { organisation: org, rights: [], level: 'STORE' }), undefined],
     ] as const;
     for (const [roleId, reason] of roles) {
-      const answer = await explain(manager.user, 'assignRole', { nodeId: store.id, roleId });
+      const explanation = await explain(manager.user, 'assignRole', { nodeId: store.id, roleId });
       const isDone = await attempts.assignRole({ client: manager, at: store, roleId });
-      expect([reason, reasonsOf(answer), isDone]).toEqual([reason, [reason ? [reason] : []], reason === undefined]);
+      expect([reason, reasonsOf(explanation), isDone]).toEqual([
+        reason,
+        [reason ? [reason] : []],
+        reason === undefined,
+      ]);
     }
   });
 });
@@ -173,6 +177,14 @@ describe('listing who may perform an action', () => {
     const page = await permitted(node, 'assignDevices', '&search=zeta&page=1&size=1');
     expect([page.total, page.result.map(({ id }: TestUser) => id)]).toEqual([2, [second.id]]);
     expect(result.map(({ id }: TestUser) => id)).not.toContain(outsider.id);
+  });
+
+  test('leaves out a user who lacks one of the permissions that an action needs, which the explanation names', async () => {
+    const node = await createNode(server, { parent: north, nodeType: 'STORE' });
+    const partly = await createUser(server, { node, lastName: 'Omega', rights: ['assign_store_device'] });
+    const { allowed, ways } = await explain(partly, 'assignDevices', { nodeId: node.id });
+    expect([allowed, ways[0]?.missing]).toEqual([false, [{ reason: 'permission', permissions: ['VIEW_NODE'] }]]);
+    expect((await permitted(node, 'assignDevices', '&search=omega')).total).toBe(0);
   });
 
   test('shows an administrator only users and assignments of their own area', async () => {

@@ -4,22 +4,19 @@ import type { Explanation, Obstacle, userAccess } from '@storeward/contract/user
 import { permissionsOf } from '@storeward/contract/modules';
 import { pageParams } from '@storeward/contract/paging';
 import type { UserId } from '@storeward/contract/users';
-import type { RateLimits } from '../../rate-limits/queries.ts';
+import type { LockDependencies } from '../commands/context.ts';
 import { ensure } from '../../platform/errors.ts';
-import type { Context, Service } from '../../platform/http/context.ts';
+import type { Context, Service } from '../../platform/http/pipeline/context.ts';
 import { assignmentError } from '../../roles/policy.ts';
-import { listRoles, type NamedRole } from '../commands/state-queries.ts';
+import { listRoles } from '../commands/change-queries.ts';
+import type { NamedRole } from '../commands/user-state.ts';
 import { userReader } from '../user-mapper.ts';
 import * as queries from './access-queries.ts';
 import { type AssignmentDetails, hasAssignmentsOutsideScope, listAssignments } from './assignment-queries.ts';
 import { toAssignment } from './assignment-mapper.ts';
 
 /** Explains which assignments of a user allow an action at a node, and lists who may perform it there. */
-export function accessService({
-  rateLimits,
-}: {
-  readonly rateLimits: Pick<RateLimits, 'findLocks'>;
-}): Service<typeof userAccess> {
+export function accessService({ rateLimits }: LockDependencies): Service<typeof userAccess> {
   const readUser = userReader(rateLimits);
 
   return {
@@ -67,12 +64,12 @@ export function accessService({
   };
 }
 
-/** A user that an action is done to, with the assignments that decide whether they exceed somebody. */
+/** A user that an action is applied to, with the assignments that decide whether they exceed others. */
 type TargetUser = {
   readonly id: string;
   readonly tpath: string;
   readonly assignments: readonly AssignmentDetails[];
-  /** Whether they have assignments outside the caller's scope, and so outside that of every assignment explained. */
+  /** Whether they have assignments outside the reader's scope, and so outside that of every assignment explained. */
   readonly beyondScope: boolean;
 };
 
@@ -96,7 +93,7 @@ type Targets = {
   readonly targetRole: NamedRole | undefined;
 };
 
-/** What keeps an assignment from allowing an action; empty if it does. */
+/** The obstacles that keep an assignment from allowing an action; empty if it allows it. */
 function obstaclesOf(
   action: Action,
   assignment: queries.ExplainedAssignment,

@@ -12,6 +12,7 @@ import {
 } from '../../../test/builders.ts';
 import { roleInput } from '../../../test/role-samples.ts';
 import { toCsv, importsAt } from '../../../test/imports.ts';
+import { enterEmail } from '../../../test/pending-emails.ts';
 import { startTestServer } from '../../../test/server.ts';
 import { runBulkChange, userBulkUrl } from '../../../test/user-bulk.ts';
 import { newUserInput } from '../../../test/user-endpoints.ts';
@@ -62,6 +63,20 @@ const create = (client: ApiClient, overrides: object = {}) =>
 const assign = (client: ApiClient, user: TestUser, body: object) =>
   client.post(`${usersUrl}/${user.id}/assignments`, { roleId: otherRoleId, nodeId: company.id, ...body });
 
+test.for([
+  ['as long as', true],
+  ['longer than', false],
+] as const)(
+  'the address of a new user whose role lasts %s that of the actor is corrected at once: %s',
+  async ([, isCorrected]) => {
+    const user = await createUser(server, { node: company, roleId, password_hash: null, manual_password: false });
+    if (isCorrected) await server.query('update assignments set until = $2 where user_id = $1', [user.id, week]);
+    const emailId = `${user.id}@mail.example`;
+    const { body } = await enterEmail(lender, user, emailId);
+    expect([body.result.emailId === emailId, body.result.pendingEmail === null]).toEqual([isCorrected, isCorrected]);
+  },
+);
+
 describe('a role that is lent until a day', () => {
   test('gives new users a role that ends with it, or earlier if asked', async () => {
     expect(await endsOf((await create(lender)).body.result)).toEqual([week]);
@@ -105,7 +120,7 @@ describe('a role that is lent until a day', () => {
     await undo(lender);
     const ended = await server.query('select state from import_runs where id = $1', [id]);
     expect(ended).toHaveLength(1);
-    // the role without an end that the clerk had is not theirs to give
+    // the clerk's role without an end exceeds what the actor can grant
     await lender.get(`${userBulkUrl}/${id}`, { accept: 'text/event-stream' });
     expect(await endsOf(clerk)).toEqual([week]);
   });

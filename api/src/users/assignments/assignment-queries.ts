@@ -1,4 +1,4 @@
-import type { Assignment, GivenAssignment } from '@storeward/contract/assignments';
+import type { Assignment, GrantedAssignment } from '@storeward/contract/assignments';
 import type { PageParams } from '@storeward/contract/paging';
 import { sql } from 'kysely';
 import type { Scope } from '../../platform/actor.ts';
@@ -80,35 +80,35 @@ export async function deleteExpiredAssignments(
        and tpath >= ${lo} and tpath < ${hi}`);
 }
 
-/** SQL condition: assignments of others that a user gave and that have not ended, within the scope. */
-const isGivenBy = ({ orgId, lo, hi }: Scope, userId: string) => sql`
+/** SQL condition: assignments of others that a user granted and that have not ended, within the scope. */
+const isGrantedBy = ({ orgId, lo, hi }: Scope, userId: string) => sql`
   a.org_id = ${orgId} and a.created_by = ${userId} and a.user_id <> ${userId} and (a.until is null or a.until > clock())
     and a.tpath >= ${lo} and a.tpath < ${hi} and u.deleted_date is null`;
 
-const givenTables = sql`assignments a
+const grantedTables = sql`assignments a
       join users u on u.org_id = a.org_id and u.id = a.user_id
       join roles r on r.org_id = a.org_id and r.id = a.role_id and r.deleted_date is null
       left join nodes n on n.org_id = a.org_id and n.id = a.node_id`;
 
-/** One page of the assignments that a user gave to others, by the names of those users. */
-export async function listGiven(
+/** One page of the assignments that a user granted to others, by the names of those users. */
+export async function listGranted(
   db: Db,
   scope: Scope,
   userId: string,
   { offset, limit }: Pick<PageParams, 'offset' | 'limit'>,
-): Promise<GivenAssignment[]> {
-  return db.many(sql<GivenAssignment>`
+): Promise<GrantedAssignment[]> {
+  return db.many(sql<GrantedAssignment>`
     select a.id, a.until, a.created_date as "createdDate",
            json_build_object('id', u.id, 'userName', u.user_name, 'firstName', u.first_name, 'lastName', u.last_name) as "user",
            json_build_object('id', r.id, 'name', r.name) as role,
            case when n.id is not null then json_build_object('id', n.id, 'name', n.name, 'nodeType', n.node_type) end as place
-      from ${givenTables} where ${isGivenBy(scope, userId)}
+      from ${grantedTables} where ${isGrantedBy(scope, userId)}
      order by u.name_norm, a.id offset ${offset} limit ${limit}`);
 }
 
 export async function countGiven(db: Db, scope: Scope, userId: string): Promise<number> {
   const row = await db.first(
-    sql<{ total: number }>`select count(*)::int as total from ${givenTables} where ${isGivenBy(scope, userId)}`,
+    sql<{ total: number }>`select count(*)::int as total from ${grantedTables} where ${isGrantedBy(scope, userId)}`,
   );
   return row?.total ?? 0;
 }

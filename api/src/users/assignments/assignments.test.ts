@@ -111,7 +111,7 @@ describe('additional roles', () => {
     expect((await assignRole(manager.user, { nodeId: north.id }, manager)).body.messageCode).toBe('user.ownStanding');
   });
 
-  test('hides roles outside the caller’s area and refuses changes to users who hold such roles', async () => {
+  test('hides roles outside the actor’s area and refuses changes to users who hold such roles', async () => {
     const clerk = await createClerk();
     await assignRole(clerk, {});
     const manager = await createClient(server, await createUser(server, { node: north }));

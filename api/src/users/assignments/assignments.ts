@@ -1,12 +1,13 @@
+import { throwFirst } from '../../platform/errors.ts';
 import type { assignments } from '@storeward/contract/assignments';
 import { pageParams } from '@storeward/contract/paging';
 import type { UserId } from '@storeward/contract/users';
-import type { Context, Service } from '../../platform/http/context.ts';
+import type { Context, Service } from '../../platform/http/pipeline/context.ts';
 import { toAssignment } from './assignment-mapper.ts';
 import * as queries from './assignment-queries.ts';
 import { assignRoles, removeAssignments } from '../commands/assign.ts';
 import { changeEnd } from '../commands/assignment-end.ts';
-import { type CommandDependencies, throwFirst } from '../commands/context.ts';
+import { type CommandDependencies } from '../commands/context.ts';
 import { userReader } from '../user-mapper.ts';
 
 /** Additional assignments of users. */
@@ -45,7 +46,7 @@ export function assignmentsService(dependencies: CommandDependencies): Service<t
       await readUser(context, id);
       const requested = pageParams(query, 'name:asc');
       const [result, total] = await Promise.all([
-        queries.listGiven(db, actor.scope, id, requested),
+        queries.listGranted(db, actor.scope, id, requested),
         queries.countGiven(db, actor.scope, id),
       ]);
       return { result, total };

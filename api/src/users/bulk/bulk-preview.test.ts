@@ -26,7 +26,7 @@ let clerkRoleId: string;
 let clerkCount = 0;
 
 beforeAll(async () => {
-  org = await createOrganisation(server, { slug: 'told' });
+  org = await createOrganisation(server, { slug: 'preview' });
   store = await createNode(server, { parent: org, nodeType: 'STORE' });
   secondStore = await createNode(server, { parent: org, nodeType: 'STORE' });
   clerkRoleId = await createRole(server, { organisation: org, rights: ['om_dashboard'] });
@@ -127,7 +127,7 @@ test('previews what a bulk change does to users with additional roles exactly as
     await add(doubled, nextRoleId, store);
     await add(strong, strongRoleId, secondStore);
     await add(expired, strongRoleId, secondStore, { until: '2026-01-01T00:00:00Z' });
-    // moved with their main role to where they hold it as an additional one
+    // moved with their main role to the node where they hold it as an additional one
     const [moved] = [await createClerk()];
     await add(moved, clerkRoleId, secondStore);
     return idsOf([plain, doubled, strong, expired, moved]);

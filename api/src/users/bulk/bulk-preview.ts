@@ -21,13 +21,13 @@ export async function previewOutcomes(
     ? planByGroup(dependencies, context, request)
     : planEach(dependencies, context, request);
   const outcomes = { changes: 0, unchanged: 0, refused: 0 };
-  const faults = new Map<string, number>();
+  const countByError = new Map<string, number>();
   for await (const { plan, count } of planned) {
     const error = plan ? plan.errors[0]?.code : 'user.unknown';
-    if (error) faults.set(error, (faults.get(error) ?? 0) + count);
+    if (error) countByError.set(error, (countByError.get(error) ?? 0) + count);
     outcomes[error ? 'refused' : plan?.changes ? 'changes' : 'unchanged'] += count;
   }
-  return { ...outcomes, faults: [...faults].map(([messageCode, count]) => ({ messageCode, count })) };
+  return { ...outcomes, faults: [...countByError].map(([messageCode, count]) => ({ messageCode, count })) };
 }
 
 async function* planEach(

@@ -9,7 +9,7 @@ export type BulkTarget = { readonly id: string; readonly userName: string; reado
 
 const targetColumns = sql`u.id, u.user_name as "userName", trim(u.first_name || ' ' || u.last_name) as name`;
 
-/** Those of the given users within the scope, sorted by name. */
+/** The given users within the scope, sorted by name. */
 export async function listTargetsById(db: Db, scope: Scope, ids: readonly string[]): Promise<BulkTarget[]> {
   return db.many(
     sql<BulkTarget>`select ${targetColumns} from users u where ${usersInScope(scope)} and u.id = any(${[...ids]}) order by u.name_norm, u.id`,
@@ -24,7 +24,7 @@ export async function listTargetsMatching(
   limit: number,
 ): Promise<BulkTarget[]> {
   return db.many(sql<BulkTarget>`
-    with found as materialized (select id from page_of_users(${filterArguments(filter)}, 'name', false, null, null, 0, ${limit}))
+    with found as materialized (select id from user_page(${filterArguments(filter)}, 'name', false, null, null, 0, ${limit}, null))
     select ${targetColumns} from found f join users u on u.org_id = ${scope.orgId} and u.id = f.id order by u.name_norm, u.id`);
 }
 

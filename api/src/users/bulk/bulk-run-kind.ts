@@ -13,7 +13,7 @@ export type PlannedUserChange = PlannedChange | PlannedLink;
 
 type BulkRequest = { readonly task: UserBulkTask; readonly ids: readonly string[]; readonly lock: boolean };
 
-/** What a task wants of each user. */
+/** The requested state of each user by task. */
 const requestedBy: Readonly<Record<Exclude<UserBulkAction, 'sendReset'>, (task: UserBulkTask) => RequestedUser>> = {
   enable: () => ({ status: true }),
   disable: () => ({ status: false }),
@@ -21,7 +21,7 @@ const requestedBy: Readonly<Record<Exclude<UserBulkAction, 'sendReset'>, (task: 
   move: ({ place }) => ({ nodeId: place?.id }),
 };
 
-/** Plans a task for users by the commands for one user; users outside the actor's area are missing in the result. */
+/** Plans a task for users by the commands for one user; users outside the actor's scope are missing in the result. */
 export async function planTask(
   dependencies: CommandDependencies,
   context: Pick<CommandContext, 'db' | 'actor'>,

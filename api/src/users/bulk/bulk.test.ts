@@ -171,7 +171,7 @@ describe('selecting users by filter', () => {
     ]);
   });
 
-  test('matches users only within the caller’s area', async () => {
+  test('matches users only within the actor’s area', async () => {
     const inStore = await createClerk({ firstName: 'Everywhere' });
     const inSecondStore = await createClerk({ firstName: 'Everywhere' }, secondStore);
     const storeManager = await createManager(store, 'list_users', 'enabled_user');
@@ -220,7 +220,7 @@ describe('changing role or node in bulk', () => {
     expect(await primaryAssignment(first)).toEqual({ node: store.id, role: clerkRoleId, together: true });
   });
 
-  test('moves users together with their role and refuses nodes outside the caller’s area', async () => {
+  test('moves users together with their role and refuses nodes outside the actor’s area', async () => {
     const [first, inSecondStore] = [await createClerk(), await createClerk({}, secondStore)];
     const run = await runBulkChange(admin, {
       action: 'move',
@@ -245,7 +245,7 @@ describe('changing role or node in bulk', () => {
     ).toEqual([404, 'node.unknown']);
   });
 
-  test('refuses roles with rights the caller lacks or of another level, with an error code for each user', async () => {
+  test('refuses roles with rights the actor lacks or of another level, with an error code for each user', async () => {
     const user = await createClerk();
     const [strongRoleId, storeRoleId] = [
       await createRole(server, { organisation: org, rights: ['delete_role'] }),

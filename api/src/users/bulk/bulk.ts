@@ -3,7 +3,7 @@ import { type userBulk, userBulkLimits, type UserBulkRequest, type UserBulkTask 
 import { userBulkPermissions } from '@storeward/contract/user-bulk-actions';
 import type { ImportRuns } from '../../imports/kind.ts';
 import { findPath } from '../../nodes/queries.ts';
-import type { Context, Service } from '../../platform/http/context.ts';
+import type { Context, Service } from '../../platform/http/pipeline/context.ts';
 import { ensure } from '../../platform/errors.ts';
 import { findRoleToAssign } from '../../roles/queries.ts';
 import type { CommandDependencies } from '../commands/context.ts';
@@ -27,14 +27,7 @@ export function userBulkService(dependencies: CommandDependencies, runs: ImportR
         name: body.action,
         columns: ['userName', 'name'],
         task: gone > 0 ? { ...task, gone } : task,
-        rows: targets.map(({ id, userName, name }, index) => ({
-          row: index + 1,
-          cells: [userName, name],
-          rank: 0,
-          key: id,
-          dependsOn: '',
-          entityId: id,
-        })),
+        rows: targets.map(({ id, userName, name }) => ({ id, cells: [userName, name] })),
       });
     },
 
@@ -69,7 +62,7 @@ async function resolveRequest(
   };
 }
 
-/** The selected users within the actor's scope; `gone` counts requested ids that do not exist there any more. */
+/** The selected users within the actor's scope; `gone` counts requested ids that no longer exist there. */
 type BulkTargets = { readonly targets: readonly BulkTarget[]; readonly gone: number };
 
 async function resolveTargets(context: Context, { action, ids, matching }: UserBulkRequest): Promise<BulkTargets> {

@@ -7,10 +7,10 @@ import {
   listFutureTimes,
 } from '../assignments/assignment-queries.ts';
 import { changeErrors, type CommandError } from '../policy.ts';
-import { auditUsers, type CommandContext } from './context.ts';
+import type { CommandContext } from './context.ts';
+import { auditUsers } from '../user-mapper.ts';
 import { assignmentErrors, loadTargets } from './plan.ts';
-import { listUserStates } from './state-queries.ts';
-import { insertAssignments } from './write-queries.ts';
+import { insertAssignments, listUserStates } from './change-queries.ts';
 
 /** Limit of additional roles per user; users choose among them in a menu. */
 const maxAdditionalAssignments = 20;
@@ -23,7 +23,7 @@ export type RoleToAssign = {
   readonly until?: string | null | undefined;
 };
 
-/** Why the item is refused; empty if it is done. */
+/** The errors of an item; empty if it is done. */
 export type ItemErrors = readonly CommandError[];
 
 const unknownUser: CommandError = { part: 'user', code: 'user.unknown' };

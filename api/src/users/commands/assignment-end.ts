@@ -7,16 +7,18 @@ import {
 } from '../assignments/assignment-queries.ts';
 import { changeErrors, type CommandError } from '../policy.ts';
 import { applyUserChanges } from './change.ts';
-import { auditUsers, type CommandContext, type CommandDependencies } from './context.ts';
+import type { CommandContext, CommandDependencies } from './context.ts';
+import { auditUsers } from '../user-mapper.ts';
 import { assignmentErrors, loadTargets, planUserChanges } from './plan.ts';
-import { listUserStates, type UserState } from './state-queries.ts';
+import { listUserStates } from './change-queries.ts';
+import type { UserState } from './user-state.ts';
 
-/** An assignment of a user with the end it shall have; null for none. */
+/** An assignment of a user with its new end; null for none. */
 export type ChangedEnd = { readonly userId: string; readonly id: string; readonly until: string | null };
 
 /**
- * Changes when an assignment ends, by the rules of giving the role anew; returns why it is refused. What its user has
- * given to others in the meantime stays as it is.
+ * Changes when an assignment ends, by the rules of granting the role again; returns the errors. Roles that its user has
+ * granted to others are not changed.
  */
 export async function changeEnd(
   dependencies: CommandDependencies,

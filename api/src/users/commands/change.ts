@@ -1,25 +1,27 @@
 import { difference } from '../../audit/queries.ts';
-import { endSessions } from '../queries.ts';
+import { insertMails, type MailVariables } from '../../mails/queries.ts';
+import { endSessions, revokeResetTokens } from '../queries.ts';
+import type { Encryption } from '../../platform/security/encryption.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { proposeEmails, withdrawEmails } from '../email/pending-email.ts';
 import { removalAuditFields } from '../secrets.ts';
-import { notifyContactChanges } from './contact.ts';
-import {
-  auditFields,
-  auditUsers,
-  type CommandContext,
-  type CommandDependencies,
-  type UserAuditEvent,
-} from './context.ts';
+import type { CommandContext, CommandDependencies, MailDependencies, LockDependencies } from './context.ts';
+import { auditFields, auditUsers, type UserAuditEvent } from '../user-mapper.ts';
 import type { PlannedChange } from './plan.ts';
-import { insertAssignments, listUsersWithoutPassword, updateStatuses, updateUsers } from './write-queries.ts';
+import {
+  clearTemporaryPasswords,
+  insertAssignments,
+  listUsersWithoutPassword,
+  updateStatuses,
+  updateUsers,
+} from './change-queries.ts';
 
 /** A written user with the new version. */
 export type WrittenUser = { readonly id: string; readonly version: number };
 
 /**
- * Writes planned changes with their side effects: mails about contact data, ended sessions, forgotten failed sign-ins,
- * invitations, and an audit event per user. Returns the results in the same order.
+ * Writes planned changes with their side effects: mails about contact data, ended sessions, reset counters of failed
+ * sign-ins, invitations, and an audit event per user. Returns the results in the same order.
  */
 export async function applyUserChanges(
   dependencies: CommandDependencies,
@@ -47,7 +49,7 @@ export async function applyUserChanges(
 
 const changesStatus = ({ user, target }: PlannedChange) => target.status !== user.status;
 
-/** Writes fields, nodes and primary roles; returns the users who have to choose a password by a new invitation. */
+/** Writes fields, nodes and primary roles; returns the users who need a new invitation to choose a password. */
 async function writeEdits(
   dependencies: CommandDependencies,
   context: CommandContext,
@@ -84,9 +86,67 @@ async function writeEdits(
   return notifyContactChanges(dependencies, context, edits, at ?? '');
 }
 
-/** Writes statuses; returns the users whose failed sign-ins were forgotten. */
+type ContactChange = MailVariables['contactChanged']['what'];
+
+/** A user before the change, and the recovery fields that it changes. */
+type ChangedContact = {
+  readonly user: { readonly id: string; readonly emailId: string };
+  readonly fields: readonly ContactChange[];
+};
+
+/** After changes of recovery fields: revokes open reset tokens and notifies the previous e-mail addresses. */
+export async function revokeTokensAndNotify(
+  encryption: Encryption,
+  { db, actor }: Pick<CommandContext, 'db' | 'actor'>,
+  changed: readonly ChangedContact[],
+  at: string,
+): Promise<void> {
+  if (changed.every(({ fields }) => fields.length === 0)) return;
+  const revokedIds = changed.flatMap(({ user, fields }) =>
+    fields.some((field) => field !== 'phoneNumber' && field !== 'pinRemoved') ? [user.id] : [],
+  );
+  if (revokedIds.length > 0) await revokeResetTokens(db, actor.scope, revokedIds);
+  // the owner must learn of the change if an attacker with a session or permission made it
+  const mails = changed.flatMap(({ user: { id: userId, emailId: to }, fields }) =>
+    fields.map((what) => ({ kind: 'contactChanged', userId, to, variables: { what, at } }) as const),
+  );
+  await insertMails(db, actor.scope, encryption, mails);
+}
+
+/**
+ * The same for planned changes. Returns the enabled users whose temporary password or invitation went to a previous
+ * address, and who are to be invited again.
+ */
+async function notifyContactChanges(
+  { mailEncryption, wakeMailWorker }: MailDependencies,
+  context: CommandContext,
+  edits: readonly PlannedChange[],
+  at: string,
+): Promise<readonly string[]> {
+  const changed = edits.flatMap(({ user, target: { input, removedSecrets, status } }) => {
+    const fields: ContactChange[] = [
+      ...(input.emailId === user.emailId ? [] : (['emailId'] as const)),
+      ...(input.phoneNumber === user.phoneNumber ? [] : (['phoneNumber'] as const)),
+      ...removedSecrets.map((secret) => `${secret}Removed` as const),
+    ];
+    return fields.length > 0 ? [{ user, fields, status }] : [];
+  });
+  if (changed.length === 0) return [];
+  await revokeTokensAndNotify(mailEncryption, context, changed, at);
+  context.afterCommit?.(async () => wakeMailWorker());
+  const readdressed = changed.filter(({ fields }) => fields.includes('emailId'));
+  if (readdressed.length === 0) return [];
+  const cleared = await clearTemporaryPasswords(
+    context.db,
+    context.actor.scope,
+    readdressed.map(({ user }) => user.id),
+  );
+  return readdressed.flatMap(({ user: { id }, status }) => (status && cleared.includes(id) ? [id] : []));
+}
+
+/** Writes statuses; returns the users whose failed sign-ins were reset. */
 async function writeStatuses(
-  { rateLimits }: Pick<CommandDependencies, 'rateLimits'>,
+  { rateLimits }: LockDependencies,
   { db, actor }: CommandContext,
   changes: readonly PlannedChange[],
 ): Promise<ReadonlySet<string>> {
@@ -99,7 +159,7 @@ async function writeStatuses(
   return new Set(toUnlock.filter((_, index) => hadFailures[index]).map(({ id }) => id));
 }
 
-/** Invites those who have no password: users created disabled were never invited to choose one. */
+/** Invites users without a password: users created as disabled were not invited before. */
 async function invite(
   { inviteAll, wakeMailWorker }: CommandDependencies,
   context: CommandContext,

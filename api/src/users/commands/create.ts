@@ -4,12 +4,12 @@ import { insertMails } from '../../mails/queries.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { creationErrors, type CommandError } from '../policy.ts';
-import { pickUserInput } from '../user-mapper.ts';
+import { auditFields, auditUsers, pickUserInput } from '../user-mapper.ts';
 import { secretAuditFields, type SecretHashes } from '../secrets.ts';
-import { auditFields, auditUsers, type CommandContext, type CommandDependencies } from './context.ts';
+import type { CommandContext, InvitationDependencies } from './context.ts';
 import { type AssignmentTargets, assignmentErrors } from './plan.ts';
-import type { NamedRole, NodePosition, PersonalFields } from './state-queries.ts';
-import { insertUsers } from './write-queries.ts';
+import { insertUsers } from './create-queries.ts';
+import type { NamedRole, NodePosition, PersonalFields } from './user-state.ts';
 
 /** A user to be created, in the sign-in domain of the set. */
 export type NewUserItem = {
@@ -17,17 +17,17 @@ export type NewUserItem = {
   readonly input: UserInput;
   readonly nodeId: string | undefined;
   readonly roleId: string | undefined;
-  /** When the assignment ends, null for no end; without it, with that of the actor. */
+  /** When the assignment ends, null for no end; if omitted, with that of the actor. */
   readonly until?: string | null | undefined;
   readonly status: boolean;
-  /** Absent for a file, which has no columns for them. */
+  /** Absent in imports, which have no columns for them. */
   readonly personal?: PersonalFields;
   readonly secrets?: SecretHashes;
   /** The temporary password to mail; users without one are invited to choose their own. */
   readonly initialPassword?: { readonly password: string; readonly passwordHash: string; readonly days: number };
 };
 
-/** A planned new user; it can be created if nothing is refused. */
+/** A planned new user; it can be created if there are no errors. */
 export type PlannedUser = {
   readonly errors: readonly CommandError[];
   readonly item: NewUserItem;
@@ -42,15 +42,15 @@ type NewUserLookups = {
   readonly domainName: string;
   /** The normalised user names that are taken in that domain. */
   readonly takenNames: ReadonlySet<string>;
-  /** The error code of a permission that the actor lacks; the endpoint for one user requires it before. */
+  /** The error code of a permission that the actor lacks; the endpoint for one user checks it earlier. */
   readonly unpermitted?: 'import.rightMissing';
 };
 
-/** The end of an assignment that the actor gives: the requested one, otherwise that of their own. */
+/** The end of an assignment that the actor grants: the requested one, otherwise that of their own. */
 const endGivenBy = (actor: Actor, requested: string | null | undefined) =>
   requested === undefined ? actor.assignmentUntil : requested;
 
-/** Why a user may not be created, as far as the known node and role tell; `key` is the normalised user name. */
+/** Why a user may not be created; rules that need an unknown node or role are skipped. `key` is the normalised user name. */
 export function newUserErrors(
   actor: Actor,
   {
@@ -73,7 +73,7 @@ export function newUserErrors(
   ];
 }
 
-/** Plans one new user; without a node or role the caller has refused it. The caller has locked the tree and the roles. */
+/** Plans one new user; a missing node or role must have been refused before. The tree and the roles must be locked. */
 export function planNewUser(actor: Actor, item: NewUserItem, lookups: NewUserLookups): PlannedUser {
   const { targets, domainName } = lookups;
   const node = item.nodeId === undefined ? undefined : targets.nodes.get(item.nodeId);
@@ -90,7 +90,7 @@ export function planNewUser(actor: Actor, item: NewUserItem, lookups: NewUserLoo
 
 /** Creates planned users with their mails and audit events; returns their ids in the same order. */
 export async function applyNewUsers(
-  { inviteAll, mailEncryption }: Pick<CommandDependencies, 'inviteAll' | 'mailEncryption'>,
+  { inviteAll, mailEncryption }: InvitationDependencies,
   context: CommandContext,
   planned: readonly PlannedUser[],
 ): Promise<string[]> {
@@ -123,7 +123,7 @@ export async function applyNewUsers(
   const mails = users.flatMap(({ id: userId, emailId: to, initialPassword }) => {
     if (!initialPassword) return [];
     const { password, days } = initialPassword;
-    return [{ kind: 'firstPassword', facts: { password, days }, userId, to } as const];
+    return [{ kind: 'firstPassword', variables: { password, days }, userId, to } as const];
   });
   if (mails.length > 0) await insertMails(db, actor.scope, mailEncryption, mails);
   await auditUsers(

@@ -31,7 +31,7 @@ const invitedUser = (columns: object = {}) =>
   createUser(server, { node: store, rights: [], manual_password: false, password_hash: null, ...columns });
 const mailedPassword = async (user: TestUser) => {
   const mails = await queuedMails(server, user);
-  return mails.at(-1)!.facts['password'] as string;
+  return mails.at(-1)!.variables['password'] as string;
 };
 
 describe('sending a new first password', () => {

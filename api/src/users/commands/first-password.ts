@@ -1,28 +1,29 @@
 import { countMails, insertMail } from '../../mails/queries.ts';
-import type { AuthenticatedTransaction, ManualContext } from '../../platform/http/context.ts';
-import { ensure } from '../../platform/errors.ts';
+import type { AuthenticatedTransaction, ManualContext } from '../../platform/http/pipeline/context.ts';
+import { ensure, throwFirst } from '../../platform/errors.ts';
 import { changeErrors } from '../policy.ts';
 import { endSessions, revokeResetTokens } from '../queries.ts';
-import type { SecretDependencies } from '../secrets.ts';
-import { auditUsers, type CommandDependencies, throwFirst } from './context.ts';
-import { listUserStates, type UserState } from './state-queries.ts';
-import { updateTemporaryPassword } from './write-queries.ts';
+import type { HashingDependencies } from '../secrets.ts';
+import { type MailDependencies } from './context.ts';
+import { auditUsers } from '../user-mapper.ts';
+import { listUserStates } from './change-queries.ts';
+import { updateTemporaryPassword } from './create-queries.ts';
+import type { UserState } from './user-state.ts';
 
-/** Generator of temporary passwords, their validity in days, and how many of them are mailed to a user in an hour. */
+/** Generator of temporary passwords, their validity in days, and how many of them are mailed to a user per hour. */
 export type InitialPassword = {
   readonly generate: () => string;
   readonly days: number;
   readonly mailsPerHour: number;
 };
 
-type FirstPasswordDependencies = Pick<SecretDependencies, 'hashing'> &
-  Pick<CommandDependencies, 'mailEncryption' | 'wakeMailWorker'> & { readonly initialPassword: InitialPassword };
+type FirstPasswordDependencies = HashingDependencies & MailDependencies & { readonly initialPassword: InitialPassword };
 
 export type SentPassword = { readonly sent: boolean; readonly expiresAt: string | null };
 
 /**
- * Mails a user who has not chosen a password a new temporary one; a disabled user gets none. A user with
- * a chosen password is sent a reset link instead, since nobody else may replace a password in use.
+ * Mails a user who has not chosen a password a new temporary one; a disabled user gets none. A user with a chosen
+ * password gets a reset link instead, since only the owner may replace a password in use.
  */
 export async function sendFirstPassword(
   dependencies: FirstPasswordDependencies,
@@ -41,8 +42,13 @@ export async function sendFirstPassword(
     await revokeResetTokens(db, actor.scope, [id]);
     await endSessions(db, actor.scope, [id]);
     const expiresAt = await updateTemporaryPassword(db, actor.scope, id, temporary);
-    const facts = { password, days: temporary.days };
-    await insertMail(db, actor.scope, dependencies.mailEncryption, { kind: 'firstPassword', facts, userId: id, to });
+    const variables = { password, days: temporary.days };
+    await insertMail(db, actor.scope, dependencies.mailEncryption, {
+      kind: 'firstPassword',
+      variables,
+      userId: id,
+      to,
+    });
     await auditUsers(inner, [{ id, tpath, action: 'user.firstPasswordSent' }]);
     return { sent: true, expiresAt };
   });

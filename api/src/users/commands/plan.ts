@@ -5,38 +5,31 @@ import { assignmentError, earlierEnd, outlasts } from '../../roles/policy.ts';
 import { pickUserInput } from '../user-mapper.ts';
 import { changeErrors, type CommandError, emailChange, maxEmailChangesPerHour, type UserAction } from '../policy.ts';
 import type { RemovableSecret } from '../secrets.ts';
-import type { CommandContext, CommandDependencies } from './context.ts';
-import {
-  listNodes,
-  listRoles,
-  listUserStates,
-  type NamedRole,
-  type NodePosition,
-  type PersonalFields,
-  type UserState,
-} from './state-queries.ts';
+import type { CommandContext, LockDependencies } from './context.ts';
+import { listNodes, listRoles, listUserStates } from './change-queries.ts';
+import type { NamedRole, NodePosition, PersonalFields, UserState } from './user-state.ts';
 
-/** What a user shall become; absent members stay as they are. */
+/** The requested state of a user; absent properties stay unchanged. */
 export type RequestedUser = {
   readonly input?: UserInput;
   readonly personal?: { readonly [K in keyof PersonalFields]?: PersonalFields[K] | undefined };
   readonly removedSecrets?: readonly RemovableSecret[];
-  /** Withdraws a changed address that does not count yet. */
+  /** Withdraws a changed address that is not in effect yet. */
   readonly withdrawsEmail?: boolean;
   readonly nodeId?: string | undefined;
   readonly roleId?: string | undefined;
-  /** The end of the primary assignment, null for none; without it, the end stays, if the actor's own is not earlier. */
+  /** The end of the primary assignment, null for none; if omitted, the end is kept unless the actor's own is earlier. */
   readonly until?: string | null | undefined;
   readonly status?: boolean;
-  /** Counts as a change of the fields even if all of them stay equal, as a saved form does. */
+  /** Treated as a change of the fields even if all of them are equal, as when a form is saved. */
   readonly evenIfEqual?: true;
 };
 
-/** A user after a change; the assignment is absent where it stays. */
+/** A user after a change; the assignment is absent if unchanged. */
 export type UserTarget = {
-  /** With the address that counts. */
+  /** With the address in effect. */
   readonly input: UserInput;
-  /** The changed address that does not count yet. */
+  /** The changed address that is not in effect yet. */
   readonly pendingEmail: string | null;
   readonly personal: PersonalFields;
   readonly removedSecrets: readonly RemovableSecret[];
@@ -50,16 +43,16 @@ export type UserTarget = {
   readonly status: boolean;
 };
 
-/** The outcome of planning a change of one user; it can be applied if nothing is refused. */
+/** The outcome of planning a change of one user; it can be applied if there are no errors. */
 export type PlannedChange = {
   readonly errors: readonly CommandError[];
-  /** False if everything would stay as it is. */
+  /** False if nothing would change. */
   readonly changes: boolean;
   readonly user: UserState;
   readonly target: UserTarget;
   /** Whether fields, node or role are to be written. */
   readonly edits: boolean;
-  /** The status that is set, even if it is that already: enabling forgets failed sign-ins, disabling ends sessions. */
+  /** The status to set, even if it is set already: enabling resets failed sign-ins, disabling ends sessions. */
   readonly setsStatus: boolean | undefined;
   /** Whether failed sign-ins have locked the name of a user to be enabled. */
   readonly locked: boolean;
@@ -74,19 +67,19 @@ export type AssignmentTargets = {
 export const byId = <T extends { readonly id: string }>(items: readonly T[]): ReadonlyMap<string, T> =>
   new Map(items.map((item) => [item.id, item]));
 
-const given = (ids: readonly (string | undefined)[]) => [...new Set(ids.flatMap((id) => id ?? []))];
+const distinct = (ids: readonly (string | undefined)[]) => [...new Set(ids.flatMap((id) => id ?? []))];
 
-/** Loads the requested nodes and roles, and the roles that users keep at another node; `known` ones are not loaded again. */
+/** Loads the requested nodes and roles, and the roles that users keep at another node; those in `known` are not loaded again. */
 export async function loadTargets(
   { db, actor }: Pick<CommandContext, 'db' | 'actor'>,
   items: readonly { readonly user: UserState; readonly requested: RequestedUser }[],
   { lock, known }: { readonly lock: boolean; readonly known?: AssignmentTargets },
 ): Promise<AssignmentTargets> {
-  const nodeIds = given(items.map(({ requested }) => requested.nodeId)).filter((id) => !known?.nodes.has(id));
+  const nodeIds = distinct(items.map(({ requested }) => requested.nodeId)).filter((id) => !known?.nodes.has(id));
   const keptRoles = items.map((item) =>
     reassigns(item) && item.requested.roleId === undefined ? item.user.role?.id : undefined,
   );
-  const roleIds = given([...items.map(({ requested }) => requested.roleId), ...keptRoles]).filter(
+  const roleIds = distinct([...items.map(({ requested }) => requested.roleId), ...keptRoles]).filter(
     (id) => !known?.roles.has(id),
   );
   const [nodes, roles] = await Promise.all([
@@ -104,16 +97,16 @@ type PlanOptions = {
   readonly lock: boolean;
   /** Includes the actor outside their own scope. */
   readonly orSelf?: boolean;
-  /** The change may reassign users although the caller has not locked the structure of the tree. */
+  /** The change may reassign users although the structure of the tree is not locked yet. */
   readonly mayReassign?: boolean;
 };
 
 /**
- * Plans changes of existing users: locks them in the order of their ids, and returns the outcome of each by id; none for
- * a user who does not exist in the scope.
+ * Plans changes of existing users: locks them in the order of their ids, and returns the outcome of each by id; none
+ * for a user who does not exist in the scope.
  */
 export async function planUserChanges(
-  { rateLimits }: Pick<CommandDependencies, 'rateLimits'>,
+  { rateLimits }: LockDependencies,
   { db, actor }: Pick<CommandContext, 'db' | 'actor'>,
   { ids, requestedOf }: { readonly ids: readonly string[]; readonly requestedOf: (user: UserState) => RequestedUser },
   { lock, orSelf = false, mayReassign = false }: PlanOptions,
@@ -125,7 +118,7 @@ export async function planUserChanges(
   }
   const users = await listUserStates(db, actor, { ids, orSelf }, { lock });
   const items = users.map((user) => ({ user, requested: requestedOf(user) }));
-  // no node may move or be deleted before users are assigned to it; held already, unless a user was changed just now
+  // no node may move or be deleted before users are assigned to it; the lock is already held unless a user was changed meanwhile
   if (lock && items.some(reassigns)) await lockStructure(db, actor.scope);
   const [targets, locked] = await Promise.all([
     loadTargets({ db, actor }, items, { lock }),
@@ -136,9 +129,9 @@ export async function planUserChanges(
   );
 }
 
-/** Those of the users to be enabled whose name is locked after failed sign-ins. */
+/** The users to be enabled whose names are locked after failed sign-ins. */
 async function findLocked(
-  { rateLimits }: Pick<CommandDependencies, 'rateLimits'>,
+  { rateLimits }: LockDependencies,
   { db, actor }: Pick<CommandContext, 'db' | 'actor'>,
   items: readonly { readonly user: UserState; readonly requested: RequestedUser }[],
 ): Promise<ReadonlySet<string>> {
@@ -170,7 +163,9 @@ export function planUserChange(
   { user, requested, targets, locked, unpermitted }: ChangeToPlan,
 ): PlannedChange {
   const requestedInput = requested.input ?? pickUserInput(user);
-  const email = emailChange(user, requestedInput.emailId);
+  // a corrected address gets the first password, and so the assignments of the user
+  const mayCorrect = user.neverSignedIn && !outlasts(actor, user.lastUntil);
+  const email = emailChange({ ...user, mayCorrect }, requestedInput.emailId);
   const input = email === 'corrected' ? requestedInput : { ...requestedInput, emailId: user.emailId };
   const pendingEmail =
     email === 'pending' ? requestedInput.emailId : requested.withdrawsEmail ? null : user.pendingEmail;
@@ -195,7 +190,7 @@ export function planUserChange(
   const roleId = requested.roleId ?? user.role?.id;
   const role = roleId === undefined ? undefined : targets.roles.get(roleId);
   const status = requested.status ?? user.status;
-  // an assignment that is over is given anew
+  // an assignment that has ended is granted again
   const keptUntil = earlierEnd(user.over ? null : user.until, actor.assignmentUntil);
   const until = requested.until === undefined ? keptUntil : requested.until;
   return {
@@ -228,7 +223,7 @@ type RequestedAssignment = {
   readonly until: string | null;
 };
 
-/** Why the actor may not give a user this node and role until then; a user without a role may be moved. */
+/** Why the actor may not assign a user this node and role until this end; a user without a role may be moved. */
 export function assignmentErrors(
   actor: Actor,
   { user, node, roleId, role, until }: RequestedAssignment,
@@ -243,7 +238,7 @@ export function assignmentErrors(
   return isHeld ? [{ part: 'role', code: 'assignment.doubled' }] : [];
 }
 
-/** The optional fields after a change: omitted ones stay, and so do marketing preferences that are null. */
+/** The optional fields after a change: omitted ones are kept, and so are marketing preferences that are null. */
 function personalTarget(user: UserState, requested: RequestedUser['personal'] = {}): PersonalFields {
   const { dateOfBirth, shortName, dashboardAccess } = requested;
   return {

@@ -1,17 +1,17 @@
 import type { Actor } from '../../platform/actor.ts';
-import type { RateLimits } from '../../rate-limits/queries.ts';
 import { changeErrors, type CommandError } from '../policy.ts';
 import { endSessions, revokeResetTokens } from '../queries.ts';
-import { auditFields, auditUsers, type CommandContext } from './context.ts';
-import type { UserState } from './state-queries.ts';
-import { deleteUsers } from './write-queries.ts';
+import type { CommandContext, LockDependencies } from './context.ts';
+import { auditFields, auditUsers } from '../user-mapper.ts';
+import { deleteUsers } from './change-queries.ts';
+import type { UserState } from './user-state.ts';
 
 /** Why the actor may not delete a user. */
 export const removalErrors = (actor: Actor, user: UserState): CommandError[] => changeErrors(actor, user, ['delete']);
 
 /** Deletes users whose rows are locked: ends their sessions, revokes their links, and frees their user names. */
 export async function removeUsers(
-  { rateLimits }: { readonly rateLimits: Pick<RateLimits, 'reset'> },
+  { rateLimits }: LockDependencies,
   context: CommandContext,
   users: readonly UserState[],
 ): Promise<void> {

@@ -1,7 +1,8 @@
 import { changeErrors, type CommandError } from '../policy.ts';
-import { ensure } from '../../platform/errors.ts';
-import { type CommandContext, type ResetLinks, throwFirst } from './context.ts';
-import { listUserStates, type UserState } from './state-queries.ts';
+import { ensure, throwFirst } from '../../platform/errors.ts';
+import { type CommandContext, type ResetLinks } from './context.ts';
+import { listUserStates } from './change-queries.ts';
+import type { UserState } from './user-state.ts';
 
 /** A planned reset link: why it is refused, or whether one is sent; a disabled user could not use it. */
 export type PlannedLink = {

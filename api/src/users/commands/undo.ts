@@ -4,7 +4,8 @@ import { applyUserChanges } from './change.ts';
 import type { CommandContext, CommandDependencies } from './context.ts';
 import { planUserChanges, type RequestedUser } from './plan.ts';
 import { removalErrors, removeUsers } from './remove.ts';
-import { listUserStates, type UserState } from './state-queries.ts';
+import { listUserStates } from './change-queries.ts';
+import type { UserState } from './user-state.ts';
 
 /** A user before a run, stored as JSON with its row. Node and role are stored by id only, because both may change. */
 type StoredState = {
@@ -42,7 +43,7 @@ export async function undoUserRows(
   rows: readonly WrittenRow[],
 ): Promise<UndoOutcome[]> {
   const { db, actor } = context;
-  // all of them first, so that the order of the locks is that of the ids although the two parts follow one another
+  // locks all of them first, so that the order of the locks is that of the ids although the two parts run one after the other
   await listUserStates(db, actor, { ids: rows.map(({ entityId }) => entityId) }, { lock: true });
   const [created, changed] = [rows.filter(({ before }) => !before), rows.filter(({ before }) => before)];
   const undoneIds = new Set([
@@ -68,7 +69,7 @@ async function undoCreations(
   return unused.map(({ id }) => id);
 }
 
-/** Restores changed users, by the rules of a change today: a role may have gained rights, a node moved. Returns their ids. */
+/** Restores changed users by the current rules: a role may have gained rights, or a node moved. Returns their ids. */
 async function undoUserChanges(
   dependencies: CommandDependencies,
   context: CommandContext,

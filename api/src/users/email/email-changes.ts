@@ -1,10 +1,11 @@
 import { permits } from '@storeward/contract/access';
 import type { EmailDecision, emailChanges } from '@storeward/contract/email-changes';
-import { ensure } from '../../platform/errors.ts';
-import type { ManualContext, PublicContext, Service } from '../../platform/http/context.ts';
+import { ensure, throwIfError } from '../../platform/errors.ts';
+import type { ManualContext, PublicContext, Service } from '../../platform/http/pipeline/context.ts';
 import type { Encryption } from '../../platform/security/encryption.ts';
 import { hashSecret } from '../../platform/security/link-secrets.ts';
 import type { RateLimits } from '../../rate-limits/queries.ts';
+import { exceedsError } from '../policy.ts';
 import { lockUser } from '../queries.ts';
 import { userReader } from '../user-mapper.ts';
 import * as queries from './email-queries.ts';
@@ -43,7 +44,7 @@ export function emailChangesService(dependencies: EmailDependencies): Service<ty
       await lockUser(db, actor.scope, id);
       const user = await readUser(context, id);
       ensure(user.pendingEmail?.address === address, 'user.noPendingEmail');
-      ensure(isSelf || user.can.edit, 'user.beyondYourOwn');
+      throwIfError(exceedsError({ exceeds: !isSelf && !user.can.edit }));
       ensure(user.pendingEmail.can.object, 'access.denied');
       const owner = await queries.lockEmailOwner(db, actor.scope, id);
       const by = { actorId: actor.userId, sessionId: actor.sessionId };
@@ -67,7 +68,7 @@ export function emailChangesService(dependencies: EmailDependencies): Service<ty
   };
 }
 
-/** Uses up a mailed link, under the lock of the user's row. */
+/** Consumes a mailed link, under the lock of the user's row. */
 async function settle(
   dependencies: EmailDependencies,
   { db, portal: { scope }, origin }: PublicContext,

@@ -3,7 +3,7 @@ import type { Scope } from '../../platform/actor.ts';
 import { build, type Db } from '../../platform/database/db.ts';
 import { emailColumns, objectionDays } from '../queries.ts';
 
-/** A user with the addresses that count and that do not count yet. */
+/** A user with the address in effect and the pending one. */
 export type EmailOwner = {
   readonly id: string;
   readonly tpath: string;
@@ -12,7 +12,7 @@ export type EmailOwner = {
   readonly userName: string;
   readonly emailId: string;
   readonly pendingEmail: string | null;
-  /** Whether the user asked for the change. */
+  /** Whether the user requested the change. */
   readonly byOwner: boolean;
   readonly confirmed: boolean;
 };
@@ -26,7 +26,7 @@ export async function lockEmailOwner(db: Db, { orgId }: Scope, id: string): Prom
       from users u where u.org_id = ${orgId} and u.id = ${id} and u.deleted_date is null for update`);
 }
 
-/** Stores changed addresses that do not count yet, each replacing an earlier one of its user. The rows are locked. */
+/** Stores changed addresses that are not in effect yet, each replacing an earlier one of its user. The rows must be locked. */
 export async function setPendingEmails(
   db: Db,
   { orgId }: Scope,
@@ -48,7 +48,7 @@ const noPendingEmail = {
 
 const changed = { updated_date: sql<string>`clock()`, version: sql<number>`version + 1` };
 
-/** Removes changed addresses that do not count yet; `countsAsChange` unless the caller writes the users anyway. */
+/** Removes pending addresses; `countsAsChange` unless the users are written anyway. */
 export async function clearPendingEmails(
   db: Db,
   { orgId }: Scope,
@@ -70,14 +70,14 @@ export async function confirmPendingEmail(db: Db, { orgId }: Scope, id: string):
     update users set pending_email_confirmed_date = coalesce(pending_email_confirmed_date, clock()) where org_id = ${orgId} and id = ${id}`);
 }
 
-/** Makes the owner the one who asked for the change. */
+/** Makes the owner the author of the pending change. */
 export async function adoptPendingEmail(db: Db, { orgId }: Scope, id: string): Promise<void> {
   await db.run(
     sql`update users set pending_email_by = id where org_id = ${orgId} and id = ${id} and pending_email is not null`,
   );
 }
 
-/** Makes an address the one that counts; returns the time. */
+/** Puts an address into effect; returns the time. */
 export async function updateEmail(
   db: Db,
   { orgId }: Scope,
@@ -117,7 +117,7 @@ export async function endEmailLinks(db: Db, { orgId }: Scope, userIds: readonly 
      where org_id = ${orgId} and user_id = any(${[...userIds]}::uuid[]) and used_date is null and expires_date > clock()`);
 }
 
-/** A stored link with the change that it is about; `over` once it was used, has expired, or the change is settled. */
+/** A stored link with its change; `over` once it was used, has expired, or the change is settled. */
 export type StoredEmailLink = {
   readonly userId: string;
   readonly purpose: 'confirm' | 'decide';

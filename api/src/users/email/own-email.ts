@@ -1,14 +1,15 @@
 import { countMails } from '../../mails/queries.ts';
 import { ensure } from '../../platform/errors.ts';
-import type { AuthenticatedTransaction } from '../../platform/http/context.ts';
+import type { AuthenticatedTransaction } from '../../platform/http/pipeline/context.ts';
 import type { Encryption } from '../../platform/security/encryption.ts';
 import { maxEmailChangesPerHour } from '../policy.ts';
 import { adoptPendingEmail, lockEmailOwner } from './email-queries.ts';
 import { applyPendingEmail, proposeEmails } from './pending-email.ts';
 
 /**
- * Stores the address that the signed-in user has entered, with the password, as their pending one. If somebody else has entered the
- * same one before, it becomes the user's own change: no second mail is sent, and it counts if it has been confirmed already.
+ * Stores the address that the signed-in user has entered, with the password, as their pending one. If an administrator
+ * has entered the same one before, it becomes the user's own change: no second mail is sent, and it takes effect if it
+ * has been confirmed already.
  */
 export async function changeOwnEmail(
   dependencies: { readonly mailEncryption: Encryption },

@@ -16,14 +16,14 @@ type MailDependencies = { readonly mailEncryption: Encryption };
 type EmailContext = { readonly db: Db; readonly scope: Scope; readonly origin: Origin };
 
 export type ProposedEmail = {
-  /** The user with the address that counts until then. */
+  /** The user with the address in effect. */
   readonly user: { readonly id: string; readonly emailId: string };
   readonly address: string;
 };
 
 /**
- * Stores changed addresses, which do not count yet, and mails a link to the new and to the old address of each user. The caller has
- * locked the users, and audits the change.
+ * Stores changed addresses, which are not in effect yet, and mails a link to the new and to the old address of each
+ * user. The users must be locked; the change has to be audited separately.
  */
 export async function proposeEmails(
   { mailEncryption }: MailDependencies,
@@ -61,29 +61,29 @@ export async function proposeEmails(
         kind: 'emailConfirmation',
         userId,
         to: address,
-        facts: { token: confirm.secret, address, days: confirmationDays },
+        variables: { token: confirm.secret, address, days: confirmationDays },
       } as const,
       {
         kind: 'emailChange',
         userId,
         to: emailId,
-        facts: { token: decide.secret, address, byOwner: userId === by, days: objectionDays },
+        variables: { token: decide.secret, address, byOwner: userId === by, days: objectionDays },
       } as const,
     ]),
   );
 }
 
-/** Ends the links of users to new passwords and about their addresses; queued mails with such links are not sent any more. */
+/** Ends the links of users to new passwords and about their addresses; queued mails with such links are no longer sent. */
 async function endLinks(db: Db, scope: Scope, userIds: readonly string[]): Promise<void> {
   await revokeResetTokens(db, scope, userIds);
   await queries.endEmailLinks(db, scope, userIds);
 }
 
-/** By what a changed address counts. */
+/** What puts a changed address into effect. */
 type Settlement = 'confirmed' | 'accepted' | 'acceptedByLink' | 'notObjected';
 type By = Pick<AuditEvent, 'actorId' | 'sessionId'>;
 
-/** Makes the changed address of a locked user the one that counts, and tells the previous address. */
+/** Puts the changed address of a locked user into effect, and notifies the previous address. */
 export async function applyPendingEmail(
   { mailEncryption }: MailDependencies,
   { db, scope, origin }: EmailContext,
@@ -98,7 +98,7 @@ export async function applyPendingEmail(
     kind: 'contactChanged',
     userId: id,
     to: emailId,
-    facts: { what: 'emailId', at },
+    variables: { what: 'emailId', at },
   });
   await insertAudit(db, scope, origin, {
     action: 'user.emailChanged',
@@ -112,14 +112,14 @@ export async function applyPendingEmail(
   });
 }
 
-/** Withdraws the changed addresses of locked users. The caller writes and audits the users. */
+/** Withdraws the changed addresses of locked users, who have to be written and audited separately. */
 export async function withdrawEmails(db: Db, scope: Scope, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await queries.clearPendingEmails(db, scope, ids, { countsAsChange: false });
   await endLinks(db, scope, ids);
 }
 
-/** Withdraws the changed address of one locked user, because somebody objects to it. */
+/** Withdraws the changed address of one locked user after an objection. */
 export async function rejectPendingEmail(
   { db, scope, origin }: EmailContext,
   { id, tpath, pendingEmail }: queries.EmailOwner,
@@ -138,7 +138,10 @@ export async function rejectPendingEmail(
   });
 }
 
-/** Records that the reader of the new address of a locked user has confirmed it; the owner's own change counts by that. */
+/**
+ * Records that the recipient at the new address of a locked user has confirmed it; this puts the owner's own change
+ * into effect.
+ */
 export async function confirmEmail(
   dependencies: MailDependencies,
   context: EmailContext,

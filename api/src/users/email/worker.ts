@@ -1,6 +1,6 @@
 import type { Origin } from '../../platform/actor.ts';
 import type { Database } from '../../platform/database/db.ts';
-import type { Authenticator } from '../../platform/http/context.ts';
+import type { Authenticator } from '../../platform/http/pipeline/context.ts';
 import type { Encryption } from '../../platform/security/encryption.ts';
 import { workerLoop, type WorkerLoop } from '../../platform/worker-loop.ts';
 import { lockEmailOwner } from './email-queries.ts';
@@ -16,7 +16,7 @@ export type EmailWorkerDependencies = {
 
 const pollIntervalMs = 60_000;
 
-/** The entries of the audit that no request causes. */
+/** The origin of audit entries that no request causes. */
 const noOrigin: Origin = {
   host: '',
   address: '',
@@ -28,7 +28,7 @@ const noOrigin: Origin = {
   impersonationId: undefined,
 };
 
-/** Creates the worker that makes confirmed addresses count once the time to object has passed. */
+/** Creates the worker that puts confirmed addresses into effect once the period for objections has passed. */
 export function emailWorker({
   database,
   claimConfirmedEmail,
@@ -36,6 +36,7 @@ export function emailWorker({
   ...dependencies
 }: EmailWorkerDependencies): WorkerLoop {
   return workerLoop(applyNext, {
+    name: 'emailChanges',
     intervalMs: pollIntervalMs,
     onError: (error) => warn({ err: error }, 'making a confirmed e-mail address count failed'),
   });

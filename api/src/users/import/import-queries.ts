@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { inScopeById as nodesInScope } from '../../nodes/queries.ts';
 import type { Scope } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/db.ts';
-import type { NodePosition } from '../commands/state-queries.ts';
+import type { NodePosition } from '../commands/user-state.ts';
 
 /** A node with its normalised code and name. */
 export type ImportNode = NodePosition & { readonly codeKey: string; readonly nameKey: string };

@@ -6,16 +6,17 @@ import { UserInput } from '@storeward/contract/users';
 import type { UserColumn } from '@storeward/contract/user-import';
 import type { Cells, ImportContext, ParsedRow } from '../../imports/kind.ts';
 import { type AssignmentTargets, byId, type RequestedUser } from '../commands/plan.ts';
-import { listRoles, listUserStates, type NamedRole, type UserState } from '../commands/state-queries.ts';
+import { listRoles, listUserStates } from '../commands/change-queries.ts';
+import type { NamedRole, UserState } from '../commands/user-state.ts';
 import { type ImportNode, listNodesByCodeOrName } from './import-queries.ts';
 
-/** A row with its cells resolved to the user they name and what that user shall become. */
+/** A row with its cells resolved to the user that they name and the requested state. */
 export type ResolvedRow = {
   readonly row: ParsedRow;
   readonly userName: string;
   /** The existing user; undefined for a new one. */
   readonly user: UserState | undefined;
-  /** What its valid cells ask for; without `input` if a field is invalid. */
+  /** The state requested by its valid cells; without `input` if a field is invalid. */
   readonly requested: RequestedUser;
   readonly faults: readonly CellError[];
 };
@@ -54,7 +55,7 @@ export async function resolveRows(
     }),
     listRoles(db, scope, { names: distinctValues((cells) => cellKey(cells, 'roleName')) }, { lock }),
   ]);
-  // the user of the default sign-in domain wins: the last entry of a key stays in the map
+  // the user of the default sign-in domain takes precedence: the last entry of a key is kept in the map
   const defaultDomainLast = existing.toSorted(
     (a, b) => Number(a.domainName === domainName) - Number(b.domainName === domainName),
   );
@@ -72,9 +73,9 @@ export async function resolveRows(
 function resolveRow(row: ParsedRow, lookups: RowLookups): ResolvedRow {
   const { cells } = row;
   const user = lookups.existing.get(row.key);
-  const faults: CellError[] = [...row.faults];
+  const cellErrors: CellError[] = [...row.faults];
   const reportError: ReportError = (column, messageCode) => {
-    if (messageCode) faults.push({ column, messageCode });
+    if (messageCode) cellErrors.push({ column, messageCode });
   };
   const userName = UserName.safeParse(cellText(cells, 'userName'));
   if (!userName.success) reportError('userName', toErrorCode(userName.error.issues[0]?.message));
@@ -90,7 +91,7 @@ function resolveRow(row: ParsedRow, lookups: RowLookups): ResolvedRow {
     roleId,
     ...(status === undefined || status === user?.status ? {} : { status }),
   };
-  return { row, userName: userName.data ?? '', user, requested, faults };
+  return { row, userName: userName.data ?? '', user, requested, faults: cellErrors };
 }
 
 /** Parses the user fields; missing columns and empty cells keep the stored values. */

@@ -98,7 +98,7 @@ describe('importing users', () => {
     const [first, second, third] = await Promise.all(rows.map(({ userName }) => findUser(userName)));
     expect(first).toMatchObject({ roleName: 'Till', rootNode: { id: store.id }, status: true, lastActive: null });
     expect(second).toMatchObject({ rootNode: { id: yorkStore.id } });
-    expect((await queuedMails(server, first)).map(({ kind, facts }) => [kind, facts['days']])).toEqual([
+    expect((await queuedMails(server, first)).map(({ kind, variables }) => [kind, variables['days']])).toEqual([
       ['invitation', 7],
     ]);
     // disabled users are not invited
@@ -118,7 +118,7 @@ describe('importing users', () => {
     const [mail] = await queuedMails(server, await findUser(row.userName));
     const recoveryClient = createRecoveryClient(server, { host: org.host, domain: org.domain });
     const newPassword = 'Harbour-portal-31';
-    expect((await recoveryClient.reset(mail!.facts['token'], newPassword)).status).toBe(200);
+    expect((await recoveryClient.reset(mail!.variables['token'], newPassword)).status).toBe(200);
     expect((await storedUser(row.userName))['manual_password']).toBe(true);
   });
 
@@ -186,7 +186,7 @@ describe('importing users', () => {
     expect(countsOf(await importFile(admin, toCsv([change])))).toEqual([0, 0, 1, 0]);
   });
 
-  test('refuses changes to users with more rights and to the caller’s own assignment, and creation without the permission', async () => {
+  test('refuses changes to users with more rights and to the actor’s own assignment, and creation without the permission', async () => {
     const stronger = await createUser(server, { node: store, rights: allAccessRights });
     const rows = [
       { userName: stronger.userName, lastName: 'Other', roleName: '', nodeName: '' },
@@ -221,7 +221,7 @@ describe('importing users', () => {
     expect(countsOf(await importFile(admin, toCsv([rows[0]!])))).toEqual([1, 0, 0, 0]);
   });
 
-  test('keeps imported assignments on undo when the earlier role or node is gone or beyond the caller’s rights', async () => {
+  test('keeps imported assignments on undo when the earlier role or node is gone or beyond the actor’s rights', async () => {
     const storeRole = { organisation: org, rights: ['om_dashboard'], level: 'STORE' };
     const grownRoleId = await createRole(server, { ...storeRole, name: 'Grown', name_norm: 'grown' });
     const deletedRoleId = await createRole(server, { ...storeRole, name: 'Gone', name_norm: 'gone' });
@@ -260,7 +260,7 @@ describe('importing users', () => {
     ]);
   });
 
-  test('reveals nothing about users that the caller may not view', async () => {
+  test('reveals nothing about users that the actor may not view', async () => {
     const row = newRow();
     await importFile(admin, toCsv([row]));
     const creator = await createClientWith([...uploadRights, 'create_user']);

@@ -7,17 +7,17 @@ import { applyUserChanges } from '../commands/change.ts';
 import type { CommandDependencies } from '../commands/context.ts';
 import { applyNewUsers, newUserErrors, type PlannedUser, planNewUser } from '../commands/create.ts';
 import { type AssignmentTargets, loadTargets, type PlannedChange, planUserChange } from '../commands/plan.ts';
-import { listTakenNames } from '../commands/state-queries.ts';
+import { listTakenNames } from '../commands/create-queries.ts';
 import { storedState, undoUserRows } from '../commands/undo.ts';
 import { userColumnAliases } from './import-column-aliases.ts';
 import { type ResolvedRow, resolveRows, userNameKey } from './import-rows.ts';
 import { listSignInDomains } from '../queries.ts';
 import type { CommandError } from '../policy.ts';
 
-/** What a valid row does: it creates a user, or changes an existing one. */
+/** The effect of a valid row: it creates a user, or changes an existing one. */
 type UserRowChange = { readonly created: PlannedUser } | { readonly changed: PlannedChange };
 
-/** What resolved rows are planned with. */
+/** The records that the plan of resolved rows needs. */
 type PlanLookups = {
   readonly targets: AssignmentTargets;
   readonly domainName: string;
@@ -73,10 +73,10 @@ function planRow(context: ImportContext, resolved: ResolvedRow, lookups: PlanLoo
   const { user } = resolved;
   const found = { entityId: user?.id ?? null, version: user?.version ?? null, exclusive: false };
   const { change, errors } = user ? planChange(context, resolved, lookups) : planCreation(context, resolved, lookups);
-  const faults = [...resolved.faults, ...errors.map(toCellError)];
-  if (faults.length > 0) return { ...found, faults, outcome: 'wrong' };
-  if (!change) return { ...found, faults, outcome: 'unchanged' };
-  return { ...found, faults, outcome: user ? 'updated' : 'created', change };
+  const cellErrors = [...resolved.faults, ...errors.map(toCellError)];
+  if (cellErrors.length > 0) return { ...found, faults: cellErrors, outcome: 'wrong' };
+  if (!change) return { ...found, faults: cellErrors, outcome: 'unchanged' };
+  return { ...found, faults: cellErrors, outcome: user ? 'updated' : 'created', change };
 }
 
 type PlannedRow = { readonly errors: readonly CommandError[]; readonly change?: UserRowChange };
@@ -101,7 +101,7 @@ function planChange(
   const isInvalid = faults.length > 0;
   const changed = planUserChange(actor, {
     user,
-    // an invalid cell is meant to change the user
+    // a row with an invalid cell would change the user
     requested: isInvalid ? { ...requested, evenIfEqual: true } : requested,
     targets,
     locked: false,
@@ -122,6 +122,6 @@ const columnOf: Readonly<Record<CommandError['part'], UserColumn | null>> = {
 
 const toCellError = ({ part, code }: CommandError): CellError => ({
   column: columnOf[part],
-  // within the area the row would have found the user
+  // if the user were in scope, the row would have found them
   messageCode: code === 'user.userNameTaken' ? 'import.takenOutside' : code,
 });

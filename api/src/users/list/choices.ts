@@ -1,5 +1,5 @@
 import type { userChoices } from '@storeward/contract/user-lists';
-import type { Service } from '../../platform/http/context.ts';
+import type { Service } from '../../platform/http/pipeline/context.ts';
 import { listAssignedRoles } from './list-queries.ts';
 
 /** Options for the filters of the user list. */

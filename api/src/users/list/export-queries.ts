@@ -18,7 +18,7 @@ export async function listExportRows(
 ): Promise<ExportedUser[]> {
   return db.many(sql<ExportedUser>`
     with page as materialized (
-      select id from page_of_users(${filterArguments(filter)}, 'name', false, ${cursor?.after ?? null}, ${cursor?.id ?? null}, 0, ${limit}))
+      select id from user_page(${filterArguments(filter)}, 'name', false, ${cursor?.after ?? null}, ${cursor?.id ?? null}, 0, ${limit}, null))
     select u.id, u.name_norm as "sortedBy", u.user_name as "userName", u.first_name as "firstName", u.last_name as "lastName",
            u.email_id as "emailId", u.phone_number as "phoneNumber", coalesce(r.name, '') as "roleName", coalesce(n.code, '') as "nodeCode",
            u.language, u.time_zone as "timeZone", u.country, case when u.status then 'enabled' else 'disabled' end as status

@@ -94,7 +94,7 @@ test('counts the total once, with the first page of an export', async () => {
   expect((await fetchPage('')).total).toBe(3);
 });
 
-test('exports no users outside the caller’s area', async () => {
+test('exports no users outside the actor’s area', async () => {
   const secondStore = await createNode(server, { parent: store.parent!, nodeType: 'STORE' });
   const neighbour = await createClient(
     server,

@@ -1,6 +1,6 @@
 import { exportPageSize, type userExport } from '@storeward/contract/user-export';
 import { findPath } from '../../nodes/queries.ts';
-import type { Service } from '../../platform/http/context.ts';
+import type { Service } from '../../platform/http/pipeline/context.ts';
 import { ensure } from '../../platform/errors.ts';
 import { encodeCursor, pageOf, decodeCursor } from '../../platform/database/cursor-pagination.ts';
 import { listExportRows } from './export-queries.ts';

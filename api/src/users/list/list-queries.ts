@@ -4,7 +4,7 @@ import type { AssignedRoleChoice, UserStatusFilter } from '@storeward/contract/u
 import { sql } from 'kysely';
 import type { Scope } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/db.ts';
-import { type Cursor, limitPlusOne } from '../../platform/database/cursor-pagination.ts';
+import { type Cursor, limitPlusOne, type TotalCount } from '../../platform/database/cursor-pagination.ts';
 import { searchPatterns } from '../../platform/database/search-patterns.ts';
 
 /** The column for each sort field. */
@@ -54,61 +54,63 @@ export type UserFilter = {
 
 export type UserListParams = PageParams & UserFilter;
 
-/** The filter as arguments of the SQL functions `page_of_users` and `count_users`. */
+/** The filter as arguments of the SQL functions `user_page` and `count_users`. */
 export const filterArguments = ({ search, subtreePath, attributes }: UserFilter) =>
   sql`${search ? searchPatterns(search) : []}, ${subtreePath ?? null}, ${JSON.stringify(attributes ?? {})}::jsonb`;
 
-/** One page of users plus one row (to detect a next page); `rights` are the actor's access rights, for `exceeds`. */
+/** A page of users and the number of users found. */
+export type UserListPage = { readonly rows: readonly UserListRow[]; readonly counted: TotalCount };
+
+/**
+ * One page of users plus one row (to detect a next page), and their number: exact without a filter and up to
+ * `exactCountLimit`, above that an estimate from database statistics. `rights` are the actor's access rights, for `exceeds`.
+ */
 export async function listUsers(
   db: Db,
   scope: Scope,
   params: UserListParams,
   cursor: Cursor | undefined,
   rights: readonly string[],
-): Promise<UserListRow[]> {
-  const { search, subtreePath, attributes, sort, descending, limit } = params;
+): Promise<UserListPage> {
+  const { sort, descending, limit } = params;
   const column = sql.ref(`u.${sortColumns[sort] ?? 'name_norm'}`);
   const direction = sql.raw(descending ? 'desc' : 'asc');
   const offset = cursor ? 0 : params.offset;
-  const limitClause = sql`limit ${limitPlusOne(limit)}${offset > 0 ? sql` offset ${offset}` : sql``}`;
-  const keysetCondition = cursor
-    ? sql` and (${column}, u.id) ${sql.raw(descending ? '<' : '>')} (${cursor.after}, ${cursor.id})`
-    : sql``;
-  // the unfiltered list of an organisation reads one index in order; otherwise page_of_users chooses the plan
-  const page =
-    scope.whole && !search && !subtreePath && JSON.stringify(attributes ?? {}) === '{}'
-      ? sql`select u.id from users u where u.org_id = ${scope.orgId} and u.deleted_date is null${keysetCondition} order by ${column} ${direction}, u.id ${direction} ${limitClause}`
-      : sql`select id from page_of_users(${filterArguments(params)}, ${sort}, ${descending}, ${cursor?.after ?? null}, ${cursor?.id ?? null}, ${offset}, ${limit + 1})`;
-  return db.many(
-    sql<UserListRow>`
-      with page as materialized (${page}),
+  const rows = await db.many(
+    sql<Counted & (UserListRow | NoUser)>`
+      with page as materialized (
+             select id, total, estimated from user_page(${filterArguments(params)}, ${sort}, ${descending}, ${cursor?.after ?? null},
+               ${cursor?.id ?? null}, ${offset}, ${limitPlusOne(limit)}, ${exactCountLimit})),
            exceeding as materialized (select users_exceeding((select array_agg(id) from page), ${rights}) as id)
       select u.id, u.user_name as "userName", u.domain_name as "domainName", u.first_name as "firstName", u.last_name as "lastName", u.email_id as "emailId",
              u.profile_picture as "profilePicture", u.status, u.manual_password as "manualPassword",
              u.last_active as "lastActive", u.version, r.name as "roleName",
              n.id as "nodeId", n.name as "nodeName", n.node_type as "nodeType", p.name as "parentName",
-             u.id in (select id from exceeding) as exceeds, ${column}::text as "sortedBy"
+             u.id in (select id from exceeding) as exceeds, ${column}::text as "sortedBy", page.total, page.estimated
         from page
-        join users u on u.org_id = ${scope.orgId} and u.id = page.id
+        left join users u on u.org_id = ${scope.orgId} and u.id = page.id
         left join assignments a on a.org_id = u.org_id and a.user_id = u.id and a.position = 0
         left join roles r on r.org_id = a.org_id and r.id = a.role_id
         left join nodes n on n.org_id = u.org_id and n.id = u.node_id
         left join nodes p on p.org_id = n.org_id and p.id = n.parent_id
        order by ${column} ${direction}, u.id ${direction}`,
   );
+  const { total, estimated } = rows[0] ?? { total: 0, estimated: false };
+  return {
+    rows: rows.filter((row) => row.id !== null),
+    counted: estimated ? { total, totalIsEstimate: true } : { total },
+  };
 }
 
-/** The number of matching users: exact up to `countedExactly`, above that an estimate from database statistics. */
-export async function countUsers(
-  db: Db,
-  _scope: Scope,
-  filter: UserFilter,
-): Promise<{ total: number; totalIsEstimate?: true }> {
+type Counted = { readonly total: number; readonly estimated: boolean };
+
+/** The only row of a page without users, which has their number alone. */
+type NoUser = { readonly [C in keyof UserListRow]: null };
+
+/** The number of matching users, as `listUsers` has it. */
+export async function countUsers(db: Db, _scope: Scope, filter: UserFilter): Promise<TotalCount> {
   const row = await db.first(
-    sql<{
-      total: number;
-      estimated: boolean;
-    }>`select total, estimated from count_users(${filterArguments(filter)}, ${exactCountLimit})`,
+    sql<Counted>`select total, estimated from count_users(${filterArguments(filter)}, ${exactCountLimit})`,
   );
   return row?.estimated ? { total: row.total, totalIsEstimate: true } : { total: row?.total ?? 0 };
 }

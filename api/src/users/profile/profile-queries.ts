@@ -5,7 +5,7 @@ import { build, type Db } from '../../platform/database/db.ts';
 import { changeColumns, inputColumns } from '../queries.ts';
 import { type SecretHashes, secretColumns } from '../secrets.ts';
 
-/** Sign-in name and password hash of a user. An expired temporary password counts as none. */
+/** Sign-in name and password hash of a user. An expired temporary password is treated as none. */
 export async function findOwnPassword(
   db: Db,
   scope: Scope,
@@ -35,7 +35,7 @@ export async function findOwnPassword(
   );
 }
 
-/** Updates a user's own profile. The caller has locked the row. */
+/** Updates a user's own profile, whose row must be locked. */
 export async function updateProfile(
   db: Db,
   scope: Scope,

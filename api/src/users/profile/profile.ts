@@ -3,13 +3,13 @@ import type { User, UserId } from '@storeward/contract/users';
 import type { RateLimits } from '../../rate-limits/queries.ts';
 import { difference } from '../../audit/queries.ts';
 import type { Actor } from '../../platform/actor.ts';
-import type { ManualContext, Service, AuthenticatedTransaction } from '../../platform/http/context.ts';
+import type { ManualContext, Service, AuthenticatedTransaction } from '../../platform/http/pipeline/context.ts';
 import { ensure, ApiError } from '../../platform/errors.ts';
 import { squareImage } from '../../platform/files/images.ts';
 import type { Encryption } from '../../platform/security/encryption.ts';
 import type { Storage } from '../../platform/files/storage.ts';
-import { pickUserInput, type UserReader, userReader, personalFields, auditUserChange } from '../user-mapper.ts';
-import { revokeTokensAndNotify } from '../commands/contact.ts';
+import { auditUsers, personalFields, pickUserInput, type UserReader, userReader } from '../user-mapper.ts';
+import { revokeTokensAndNotify } from '../commands/change.ts';
 import { changedRecoveryFields } from '../policy.ts';
 import { changeOwnEmail } from '../email/own-email.ts';
 import * as queries from './profile-queries.ts';
@@ -64,7 +64,9 @@ export function profilesService(dependencies: ProfileDependencies): Service<type
           ...auditFields(after),
           ...secretAuditFields(secrets),
         };
-        await auditUserChange(inner, after, 'user.profileUpdated', difference(auditFields(before), changed));
+        await auditUsers(inner, [
+          { id, tpath: after.tpath, action: 'user.profileUpdated', ...difference(auditFields(before), changed) },
+        ]);
         await revokeTokensAndNotify(
           mailEncryption,
           inner,
@@ -87,12 +89,14 @@ export function profilesService(dependencies: ProfileDependencies): Service<type
         const user = await readUser(inner, id);
         await queries.updateProfilePicture(inner.db, inner.actor.scope, id, pictureUrl);
         const { profilePicture } = user;
-        await auditUserChange(
-          inner,
-          user,
-          'user.pictureChanged',
-          difference({ profilePicture }, { profilePicture: pictureUrl }),
-        );
+        await auditUsers(inner, [
+          {
+            id,
+            tpath: user.tpath,
+            action: 'user.pictureChanged',
+            ...difference({ profilePicture }, { profilePicture: pictureUrl }),
+          },
+        ]);
         before = profilePicture;
         return pictureUrl;
       }).catch(async (error: unknown) => {
@@ -113,12 +117,14 @@ export function profilesService(dependencies: ProfileDependencies): Service<type
         const { profilePicture } = user;
         if (!profilePicture) return null;
         await queries.updateProfilePicture(inner.db, inner.actor.scope, id, null);
-        await auditUserChange(
-          inner,
-          user,
-          'user.pictureRemoved',
-          difference({ profilePicture }, { profilePicture: null }),
-        );
+        await auditUsers(inner, [
+          {
+            id,
+            tpath: user.tpath,
+            action: 'user.pictureRemoved',
+            ...difference({ profilePicture }, { profilePicture: null }),
+          },
+        ]);
         return profilePicture;
       });
       if (before) await storage.delete(before).catch(() => undefined);
@@ -135,12 +141,14 @@ export function profilesService(dependencies: ProfileDependencies): Service<type
       await queries.updateFaceConsent(db, actor.scope, id, agreed);
       const after = await readUser(context, id);
       const consentFields = ({ faceConsentDate }: User) => ({ faceConsentDate });
-      await auditUserChange(
-        context,
-        after,
-        'user.faceConsent',
-        difference(consentFields(before), consentFields(after)),
-      );
+      await auditUsers(context, [
+        {
+          id,
+          tpath: after.tpath,
+          action: 'user.faceConsent',
+          ...difference(consentFields(before), consentFields(after)),
+        },
+      ]);
       return after;
     },
   };

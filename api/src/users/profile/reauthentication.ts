@@ -1,5 +1,5 @@
 import { type RateLimits, findKnownBrowser } from '../../rate-limits/queries.ts';
-import type { ManualContext } from '../../platform/http/context.ts';
+import type { ManualContext } from '../../platform/http/pipeline/context.ts';
 import { ensure } from '../../platform/errors.ts';
 import type { Hashing } from '../../platform/security/hashing.ts';
 import { findOwnPassword } from './profile-queries.ts';

@@ -60,7 +60,7 @@ describe('with forged host headers', () => {
       await waitForMails(user, before + 1); // wait: the next link replaces one that was not sent yet
     }
     const mails = await waitForMails(user, 2);
-    // facts are wiped after sending
+    // variables are wiped after sending
     await vi.waitFor(async () => expect((await resetTokensMailed(testServer, user)).filter(Boolean)).toEqual([]));
     for (const { links } of mails)
       expect(links).toEqual([expect.stringMatching(/^http:\/\/acorn\.localhost:8099\/resetPassword\/[\w-]{43}$/)]);

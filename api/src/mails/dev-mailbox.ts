@@ -3,16 +3,17 @@ import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parseMail, type ParsedMail } from '../platform/mail/eml.ts';
 import { ApiError, ensure } from '../platform/errors.ts';
-import { isFromThisMachine } from '../platform/http/hosts.ts';
+import { isFromThisMachine } from '../platform/http/hosts/hosts.ts';
 import { sendApiError } from '../platform/http/server.ts';
 
-type OutboxMail = ParsedMail & { readonly id: string; readonly links: readonly string[] };
+type StoredMail = ParsedMail & { readonly id: string; readonly links: readonly string[] };
 
 const idPattern = /^[\da-f-]{36}$/;
 
 /**
- * Registers `/dev/mail`, a list and detail view of the outbox for trial and development, as HTML or JSON. It answers this
- * machine only, under its own names: any other name may lead here from a page of a stranger.
+ * Registers `/dev/mail`, a list and detail view of the outbox for trial and development, as HTML or JSON. Only for
+ * requests from this machine under its own host names: with DNS rebinding, a foreign page could reach it under any
+ * other name.
  */
 export function registerDevMailbox(server: FastifyInstance, folder: string): void {
   const options = {
@@ -73,7 +74,7 @@ async function inlineImages(server: FastifyInstance, html: string): Promise<stri
 }
 
 /** The 200 newest mails; file names are UUIDv7 ids, which sort by time. */
-async function readMails(folder: string): Promise<OutboxMail[]> {
+async function readMails(folder: string): Promise<StoredMail[]> {
   const names = await readdir(folder).catch(() => []);
   const ids = names.filter((name) => name.endsWith('.eml')).map((name) => name.slice(0, -4));
   const mails = await Promise.all(
@@ -86,7 +87,7 @@ async function readMails(folder: string): Promise<OutboxMail[]> {
   return mails.filter((mail) => mail !== undefined);
 }
 
-async function readMailById(folder: string, id: string): Promise<OutboxMail | undefined> {
+async function readMailById(folder: string, id: string): Promise<StoredMail | undefined> {
   const source = idPattern.test(id) ? await readFile(join(folder, `${id}.eml`)).catch(() => undefined) : undefined;
   if (source === undefined) return undefined;
   const mail = await parseMail(source);

@@ -1,8 +1,8 @@
 import { mails } from '@storeward/contract/mails';
 import { join } from 'node:path';
 import type { Application } from '../platform/application.ts';
-import { hasOpenOutbox } from '../platform/environment.ts';
-import { outboxTransport, smtpTransport } from '../platform/mail/mail-transport.ts';
+import { hasOpenMailbox } from '../platform/environment/environment.ts';
+import { fileTransport, smtpTransport } from '../platform/mail/mail-transport.ts';
 import { registerDevMailbox } from './dev-mailbox.ts';
 import type { MailQueue } from './queries.ts';
 import { mailsService } from './service.ts';
@@ -10,7 +10,7 @@ import { mailWorker } from './worker.ts';
 
 export const mailEndpoints = { mails };
 
-/** Registers notices and the mail worker; without SMTP, except in production, also the page of mails on disk. */
+/** Registers notices and the mail worker; without SMTP, except in production, also the page that shows mails on disk. */
 export function registerMails(app: Application): MailQueue {
   const { server, database, environment, security, warn } = app;
   const { smtpUrl, smtpTimeoutSeconds, publicUrl, mailFrom, dateLocale } = environment;
@@ -19,12 +19,12 @@ export function registerMails(app: Application): MailQueue {
   const worker = mailWorker({
     database,
     encryption: mailEncryption,
-    transport: smtpUrl ? smtpTransport(smtpUrl, smtpTimeoutSeconds) : outboxTransport(outbox),
+    transport: smtpUrl ? smtpTransport(smtpUrl, smtpTimeoutSeconds) : fileTransport(outbox),
     settings: { publicUrl, from: mailFrom, dateLocale },
     warn,
   });
   app.addWorker(worker);
   app.register(mailEndpoints, { mails: mailsService });
-  if (hasOpenOutbox(environment)) registerDevMailbox(server, outbox);
+  if (hasOpenMailbox(environment)) registerDevMailbox(server, outbox);
   return { mailEncryption, wakeMailWorker: worker.wake };
 }

@@ -4,27 +4,27 @@ import { languages } from '@storeward/contract/reference';
 import { defaultTheme } from '@storeward/contract/settings/theme';
 import { describe, expect, test } from 'vitest';
 import { renderMail } from './mail-template.ts';
-import type { MailFacts, ClaimedMail } from './queries.ts';
+import type { MailVariables, ClaimedMail } from './queries.ts';
 
 const settings = {
   publicUrl: 'https://portal.example.com:8443',
   from: 'no-reply@portal.example.com',
   dateLocale: 'en-GB',
 };
-const eventFacts = { at: '2026-11-21T20:30:12.000Z', address: '192.0.2.7', device: 'Firefox on Linux' };
-const facts: MailFacts = {
+const event = { at: '2026-11-21T20:30:12.000Z', address: '192.0.2.7', device: 'Firefox on Linux' };
+const variables: MailVariables = {
   resetLink: { token: 'T'.repeat(43), minutes: 30 },
   invitation: { token: 'I'.repeat(43), days: 7 },
   firstPassword: { password: 'k7mqx-9tzpw-h4vbr-2ncdf', days: 7 },
-  passwordChanged: eventFacts,
-  contactChanged: { what: 'emailId', at: eventFacts.at },
+  passwordChanged: event,
+  contactChanged: { what: 'emailId', at: event.at },
   emailConfirmation: { token: 'C'.repeat(43), address: 'new@mail.example', days: 7 },
   emailChange: { token: 'D'.repeat(43), address: 'new@mail.example', byOwner: false, days: 7 },
-  newDevice: eventFacts,
+  newDevice: event,
 };
-const kinds = Object.keys(facts) as (keyof MailFacts)[];
+const kinds = Object.keys(variables) as (keyof MailVariables)[];
 
-const render = (kind: keyof MailFacts, mail: Partial<ClaimedMail> = {}, mailFacts: unknown = facts[kind]) =>
+const render = (kind: keyof MailVariables, mail: Partial<ClaimedMail> = {}, mailVariables: unknown = variables[kind]) =>
   renderMail(
     {
       id: '01900000-0000-7000-8000-000000000009',
@@ -40,7 +40,7 @@ const render = (kind: keyof MailFacts, mail: Partial<ClaimedMail> = {}, mailFact
       dateLocales: [],
       ...mail,
     },
-    mailFacts,
+    mailVariables,
     settings,
   );
 const linksOf = (text: string) => [...text.matchAll(/https?:\/\/[^\s"<]+/g)].map(([link]) => link);
@@ -80,8 +80,8 @@ describe.for(kinds)('a mail of kind %s', (kind) => {
       kind,
       { firstName: hostileText, userName: hostileText, organisation: hostileText },
       kind === 'passwordChanged' || kind === 'newDevice'
-        ? { ...eventFacts, address: hostileText, device: hostileText }
-        : facts[kind],
+        ? { ...event, address: hostileText, device: hostileText }
+        : variables[kind],
     );
     expect(html).not.toContain('<img');
     expect(html).toContain('&#60;img src=x onerror=alert(1)&#62;&#34;&#39;&#38;');
@@ -149,7 +149,7 @@ test.for([
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 14.5; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox · macOS'],
   ['stock-robot/7', 'stock-robot/7'],
 ] as const)('the user agent %s is shown as %s', ([device, name]) => {
-  expect(render('newDevice', {}, { ...eventFacts, device }).text).toContain(`Device: ${name}\n`);
+  expect(render('newDevice', {}, { ...event, device }).text).toContain(`Device: ${name}\n`);
 });
 
 test('an invalid stored theme falls back to the default theme', () => {
@@ -158,7 +158,7 @@ test('an invalid stored theme falls back to the default theme', () => {
 
 test('each kind of contact change has its own text', () => {
   const changes = ['emailId', 'phoneNumber', 'secretWord'] as const;
-  const texts = changes.map((what) => render('contactChanged', {}, { what, at: eventFacts.at }).text);
+  const texts = changes.map((what) => render('contactChanged', {}, { what, at: event.at }).text);
   expect(new Set(texts).size).toBe(changes.length);
 });
 

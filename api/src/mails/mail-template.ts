@@ -4,26 +4,26 @@ import { defaultTheme, Theme } from '@storeward/contract/settings/theme';
 import { parseUserAgent } from '@storeward/contract/sessions';
 import { deriveTokens, type Tokens } from '@storeward/contract/theme-tokens';
 import type { MailMessage } from '../platform/mail/mail-transport.ts';
-import type { MailFacts, ClaimedMail } from './queries.ts';
+import type { MailVariables, ClaimedMail } from './queries.ts';
 import { type Translate, mailPhrases } from './phrases.ts';
 
-/** Settings of the installation: its public URL, the sender address, and the date locale where none is set. */
+/** Settings of the installation: its public URL, the sender address, and the default date locale. */
 export type MailSettings = { readonly publicUrl: string; readonly from: string; readonly dateLocale: string };
 
-type MailToRender = Omit<ClaimedMail, 'orgId' | 'userId' | 'encryptedFacts' | 'unbound'>;
+type MailToRender = Omit<ClaimedMail, 'orgId' | 'userId' | 'encryptedVariables' | 'unbound'>;
 
 type MailContent = {
   readonly subject: string;
   readonly lead: string;
   readonly link?: { readonly to: string; readonly label: string; readonly intro: string; readonly copyHint: string };
-  readonly facts: readonly (readonly [string, string])[];
+  readonly details: readonly (readonly [string, string])[];
   readonly closing: string;
 };
 
 /** Renders a mail as text and HTML in the recipient's language, date order and time zone, with the theme and URL of their portal. */
 export function renderMail(
   mail: MailToRender,
-  facts: unknown,
+  variables: unknown,
   { publicUrl, from, dateLocale }: MailSettings,
 ): MailMessage {
   const { language, translate } = mailPhrases(mail.language);
@@ -33,7 +33,7 @@ export function renderMail(
     organisation: withoutControlCharacters(mail.organisation),
   };
   const locale = localeForDates(language, effectiveDateLocale(mail.dateLocales, dateLocale));
-  const content = templates[mail.kind](facts as never, {
+  const content = templates[mail.kind](variables as never, {
     portal,
     userName: nameValues.userName,
     translate: (key, values) => translate(key, { ...nameValues, ...values }),
@@ -67,7 +67,9 @@ type TemplateContext = {
   readonly formatTime: (at: string) => string;
 };
 
-const templates: { readonly [K in keyof MailFacts]: (facts: MailFacts[K], context: TemplateContext) => MailContent } = {
+const templates: {
+  readonly [K in keyof MailVariables]: (variables: MailVariables[K], context: TemplateContext) => MailContent;
+} = {
   resetLink: ({ token, minutes }, { portal, translate }) => ({
     subject: translate('mails.resetLink.subject'),
     lead: translate('mails.resetLink.lead'),
@@ -77,7 +79,7 @@ const templates: { readonly [K in keyof MailFacts]: (facts: MailFacts[K], contex
       intro: translate('mails.resetLink.good', { minutes }),
       copyHint: translate('mails.resetLink.copy'),
     },
-    facts: [],
+    details: [],
     closing: translate('mails.resetLink.ignore'),
   }),
   invitation: ({ token, days }, { portal, userName, translate }) => ({
@@ -89,7 +91,7 @@ const templates: { readonly [K in keyof MailFacts]: (facts: MailFacts[K], contex
       intro: translate('mails.invitation.good', { days }),
       copyHint: translate('mails.resetLink.copy'),
     },
-    facts: [
+    details: [
       [translate('mails.fact.userName'), userName],
       [translate('mails.fact.portal'), `${portal}/`],
     ],
@@ -104,23 +106,23 @@ const templates: { readonly [K in keyof MailFacts]: (facts: MailFacts[K], contex
       intro: translate('mails.firstPassword.good', { days }),
       copyHint: translate('mails.resetLink.copy'),
     },
-    facts: [
+    details: [
       [translate('mails.fact.userName'), userName],
       [translate('mails.fact.password'), password],
       [translate('mails.fact.portal'), `${portal}/`],
     ],
     closing: translate('mails.firstPassword.ignore'),
   }),
-  passwordChanged: (facts, context) => ({
+  passwordChanged: (variables, context) => ({
     subject: context.translate('mails.passwordChanged.subject'),
     lead: context.translate('mails.passwordChanged.lead'),
-    facts: eventFacts(facts, context),
+    details: eventDetails(variables, context),
     closing: context.translate('mails.notYou'),
   }),
   contactChanged: ({ what, at }, { translate, formatTime }) => ({
     subject: translate('mails.contactChanged.subject'),
     lead: translate(`mails.contactChanged.${what}`),
-    facts: [[translate('mails.fact.time'), formatTime(at)]],
+    details: [[translate('mails.fact.time'), formatTime(at)]],
     closing: translate('mails.notYou'),
   }),
   emailConfirmation: ({ token, address, days }, { portal, translate }) => ({
@@ -132,7 +134,7 @@ const templates: { readonly [K in keyof MailFacts]: (facts: MailFacts[K], contex
       intro: translate('mails.emailConfirmation.good', { days }),
       copyHint: translate('mails.resetLink.copy'),
     },
-    facts: [],
+    details: [],
     closing: translate('mails.emailConfirmation.ignore'),
   }),
   emailChange: ({ token, address, byOwner, days }, { portal, translate }) => {
@@ -146,19 +148,19 @@ const templates: { readonly [K in keyof MailFacts]: (facts: MailFacts[K], contex
         intro: translate(`mails.emailChange.${who}Next`, { days }),
         copyHint: translate('mails.resetLink.copy'),
       },
-      facts: [[translate('mails.fact.newAddress'), address]],
+      details: [[translate('mails.fact.newAddress'), address]],
       closing: translate(`mails.emailChange.${who}Closing`),
     };
   },
-  newDevice: (facts, context) => ({
+  newDevice: (variables, context) => ({
     subject: context.translate('mails.newDevice.subject'),
     lead: context.translate('mails.newDevice.lead'),
-    facts: eventFacts(facts, context),
+    details: eventDetails(variables, context),
     closing: context.translate('mails.notYou'),
   }),
 };
 
-const eventFacts = (
+const eventDetails = (
   { at, address, device }: { at: string; address: string; device: string },
   { translate, formatTime }: TemplateContext,
 ): [string, string][] => [
@@ -198,13 +200,13 @@ type MailPage = {
   readonly theme: Theme;
 };
 
-function renderText({ content: { lead, link, facts, closing }, greeting, reason }: MailPage): string {
+function renderText({ content: { lead, link, details, closing }, greeting, reason }: MailPage): string {
   const parts = [
     greeting,
     lead,
     ...(link ? [`${link.intro}\n${link.to}`] : []),
-    ...(facts.length > 0
-      ? [facts.map(([name, value]) => `${name}: ${withoutControlCharacters(value)}`).join('\n')]
+    ...(details.length > 0
+      ? [details.map(([name, value]) => `${name}: ${withoutControlCharacters(value)}`).join('\n')]
       : []),
     closing,
     `-- \n${reason}`,
@@ -222,11 +224,16 @@ const escapeHtml = (text: string) =>
   withoutControlCharacters(text).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** Uses table layout and inline styles, which mail clients support; the dark colour scheme by media query. */
-function renderHtml({ content: { subject, lead, link, facts, closing }, greeting, reason, ...page }: MailPage): string {
+function renderHtml({
+  content: { subject, lead, link, details, closing },
+  greeting,
+  reason,
+  ...page
+}: MailPage): string {
   const { light, dark } = deriveTokens(page.theme);
   const paragraph = (text: string, name = 'text') =>
     `<p class="${name}" style="margin:0 0 16px;color:${light[name === 'text' ? '--text' : '--text-muted']}">${text}</p>`;
-  const rows = facts.map(
+  const rows = details.map(
     ([name, value]) =>
       `<tr><td class="muted" style="padding:2px 16px 2px 0;white-space:nowrap;color:${light['--text-muted']};vertical-align:top">${escapeHtml(name)}</td><td class="text" style="padding:2px 0;color:${light['--text']}">${escapeHtml(value)}</td></tr>`,
   );

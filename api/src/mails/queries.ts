@@ -5,8 +5,8 @@ import { build, type Db } from '../platform/database/db.ts';
 import { newId } from '../platform/database/ids.ts';
 import type { AssociatedData, Encryption } from '../platform/security/encryption.ts';
 
-/** The facts of each kind of mail, stored encrypted as JSON; the mail is rendered when it is sent. */
-export type MailFacts = {
+/** The variables of each kind of mail, stored encrypted as JSON; the mail is rendered when it is sent. */
+export type MailVariables = {
   /** Password reset link, valid for `minutes`. */
   readonly resetLink: { readonly token: string; readonly minutes: number };
   /** Link to choose a first password, valid for `days`. */
@@ -21,7 +21,10 @@ export type MailFacts = {
   };
   /** Link to confirm a changed e-mail address, valid for `days`; sent to that address. */
   readonly emailConfirmation: { readonly token: string; readonly address: string; readonly days: number };
-  /** Link to decide about a changed e-mail address, which counts `days` after its confirmation; sent to the address before. */
+  /**
+   * Link to decide about a changed e-mail address, which takes effect `days` after its confirmation; sent to the
+   * address in effect.
+   */
   readonly emailChange: {
     readonly token: string;
     readonly address: string;
@@ -33,15 +36,15 @@ export type MailFacts = {
 
 /** A mail to a user; `to` is the address it is sent to. */
 export type Mail = {
-  [K in keyof MailFacts]: {
+  [K in keyof MailVariables]: {
     readonly kind: K;
-    readonly facts: MailFacts[K];
+    readonly variables: MailVariables[K];
     readonly userId: string;
     readonly to: string;
   };
-}[keyof MailFacts];
+}[keyof MailVariables];
 
-/** A mail's content belongs to its organisation, kind, user and address, so that it cannot be sent to anybody else. */
+/** The associated data of a mail's content: organisation, kind, user and address, so that it cannot be sent to anybody else. */
 export const mailData = (
   organisation: string,
   { kind, userId, to }: Pick<Mail, 'kind' | 'userId' | 'to'>,
@@ -51,7 +54,7 @@ export const mailData = (
   field: JSON.stringify([kind, userId, to]),
 });
 
-/** What a domain needs to send mails: their encryption, and a function that wakes the mail worker after the commit. */
+/** Dependencies of domains that send mails: the encryption of mails, and a function that wakes the mail worker after the commit. */
 export type MailQueue = { readonly mailEncryption: Encryption; readonly wakeMailWorker: () => void };
 
 /**
@@ -59,24 +62,26 @@ export type MailQueue = { readonly mailEncryption: Encryption; readonly wakeMail
  * statement runs without effect (timing).
  */
 export async function insertMail(db: Db, scope: Scope, encryption: Encryption, mail: Mail): Promise<void> {
-  const encryptedFacts = encryption.encrypt(JSON.stringify(mail.facts), mailData(scope.orgId, mail));
+  const encryptedVariables = encryption.encrypt(JSON.stringify(mail.variables), mailData(scope.orgId, mail));
   await db.run(sql`
     insert into mails (id, org_id, user_id, kind, to_address, encrypted_content, created_date, next_try)
-    select ${newId()}, org_id, id, ${mail.kind}, ${mail.to}, ${encryptedFacts}, clock(), clock()
+    select ${newId()}, org_id, id, ${mail.kind}, ${mail.to}, ${encryptedVariables}, clock(), clock()
       from users where org_id = ${scope.orgId} and id = ${mail.userId}`);
 }
 
 /** Queues many mails to existing users in one statement. */
 export async function insertMails(db: Db, scope: Scope, encryption: Encryption, mails: readonly Mail[]): Promise<void> {
   const rows = mails.map((mail) => {
-    const { kind, facts, userId, to } = mail;
-    const encryptedFacts = encryption.encrypt(JSON.stringify(facts), mailData(scope.orgId, mail)).toString('hex');
-    return { id: newId(), kind, userId, to, encryptedFacts };
+    const { kind, variables, userId, to } = mail;
+    const encryptedVariables = encryption
+      .encrypt(JSON.stringify(variables), mailData(scope.orgId, mail))
+      .toString('hex');
+    return { id: newId(), kind, userId, to, encryptedVariables };
   });
   await db.run(sql`
     insert into mails (id, org_id, user_id, kind, to_address, encrypted_content, created_date, next_try)
-    select x.id, ${scope.orgId}, x."userId", x.kind, x."to", decode(x."encryptedFacts", 'hex'), clock(), clock()
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x(id uuid, "userId" uuid, kind text, "to" text, "encryptedFacts" text)`);
+    select x.id, ${scope.orgId}, x."userId", x.kind, x."to", decode(x."encryptedVariables", 'hex'), clock(), clock()
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x(id uuid, "userId" uuid, kind text, "to" text, "encryptedVariables" text)`);
 }
 
 /** A due mail with everything needed to render it; `host` is null for the global portal. */
@@ -84,9 +89,9 @@ export type ClaimedMail = {
   readonly id: string;
   readonly orgId: string;
   readonly userId: string;
-  readonly kind: keyof MailFacts;
+  readonly kind: keyof MailVariables;
   readonly to: string;
-  readonly encryptedFacts: Buffer | null;
+  readonly encryptedVariables: Buffer | null;
   /** Whether the content may be encrypted without associated data. */
   readonly unbound: boolean;
   readonly userName: string;
@@ -104,13 +109,13 @@ export type ClaimedMail = {
 export async function claimMails(db: Db, limit: number, seconds: number): Promise<ClaimedMail[]> {
   return db.many(
     sql<ClaimedMail>`
-      select id, org_id as "orgId", user_id as "userId", kind, to_address as "to", encrypted_content as "encryptedFacts", unbound, user_name as "userName", first_name as "firstName", language,
+      select id, org_id as "orgId", user_id as "userId", kind, to_address as "to", encrypted_content as "encryptedVariables", unbound, user_name as "userName", first_name as "firstName", language,
              time_zone as "timeZone", organisation, host, theme, date_locales as "dateLocales"
         from claim_queued_mails(${limit}, make_interval(secs => ${seconds}))`,
   );
 }
 
-/** Marks a mail as sent and wipes its facts. */
+/** Marks a mail as sent and wipes its variables. */
 export async function markMailSent(db: Db, id: string): Promise<void> {
   await db.run(sql`select record_mail_sent(${id})`);
 }
@@ -147,7 +152,7 @@ export async function listNotices(db: Db, scope: Scope, userId: string, limit: n
 export async function countMails(
   db: Db,
   scope: Scope,
-  kind: keyof MailFacts,
+  kind: keyof MailVariables,
   userIds: readonly string[],
   hours = 1,
 ): Promise<ReadonlyMap<string, number>> {

@@ -10,7 +10,7 @@ const createReader = (more: Record<string, unknown> = {}) =>
   createUser(testServer, { node: store, rights: [], ...more });
 
 test.each(['/notification', '/notfication'])(
-  '%s lists the mails sent to the caller, newest first, in the caller’s language',
+  '%s lists the mails sent to the actor, newest first, in the actor’s language',
   async (url) => {
     const user = await createReader({ language: 'de' });
     const browser = await signInWithBrowser(testServer, user);

@@ -1,5 +1,5 @@
 import type { mails, Notice } from '@storeward/contract/mails';
-import type { Context, Service } from '../platform/http/context.ts';
+import type { Context, Service } from '../platform/http/pipeline/context.ts';
 import { listNotices } from './queries.ts';
 import { mailPhrases } from './phrases.ts';
 

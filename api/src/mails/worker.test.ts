@@ -18,7 +18,7 @@ import { saveProfile } from '../../test/profiles.ts';
 import { startMailWorker } from '../../test/mail-worker.ts';
 import { startTestServer, type TestServer } from '../../test/server.ts';
 import { newId } from '../platform/database/ids.ts';
-import { outboxTransport, type MailTransport, smtpTransport } from '../platform/mail/mail-transport.ts';
+import { fileTransport, type MailTransport, smtpTransport } from '../platform/mail/mail-transport.ts';
 
 const waitOptions = { timeout: 120_000, interval: 50 };
 let mailServer: MailServer;
@@ -88,7 +88,7 @@ test('a mail has the date order of its reader’s node, not one that a node abov
   expect(await order(org)).toMatch(/^\d+ \p{L}+$/u);
 });
 
-test('a mail is sent right after its change with its own Message-ID, and its facts are wiped', async () => {
+test('a mail is sent right after its change with its own Message-ID, and its variables are wiped', async () => {
   const user = await createUser(testServer, { node: org });
   await requestResetMail(user);
   await vi.waitFor(async () => expect((await stateOf(user)).sent).toBe(true), waitOptions);
@@ -147,7 +147,7 @@ test('no request waits for an unresponsive mail server', async () => {
   await separateServer.app.listen({ host: '127.0.0.1', port: 0 });
   const node = await createOrganisation(separateServer);
   const user = await createUser(separateServer, { node });
-  await requestResetMail(user, separateServer, node); // responds although the mail server has not
+  await requestResetMail(user, separateServer, node); // the request is completed although the mail server does not respond
   await vi.waitFor(() => expect(silentServer.connections()).toBe(1), waitOptions);
   expect(await stateOf(user, separateServer)).toMatchObject({ sent: false, last_error: null });
   await silentServer.close();
@@ -186,7 +186,7 @@ describe('a queued mail', () => {
       send: async ({ id }) => {
         sent.push(id);
         crashed = true;
-        await new Promise(() => undefined); // sent, but never reported as such
+        await new Promise(() => undefined); // sent, but not marked as sent
       },
     });
     crashingWorker.worker.start();
@@ -264,7 +264,7 @@ test('the outbox transport writes complete mail files', async () => {
     text: 'Grüße',
     html: '<p>Grüße</p>',
   };
-  await outboxTransport(folder).send(message);
+  await fileTransport(folder).send(message);
   const { readdirSync, readFileSync } = await import('node:fs');
   expect(readdirSync(folder)).toEqual(['one.eml']);
   const source = readFileSync(join(folder, 'one.eml'), 'utf8');

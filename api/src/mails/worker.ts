@@ -11,7 +11,7 @@ export type MailWorkerDependencies = {
   readonly encryption: Encryption;
   readonly transport: MailTransport;
   readonly settings: MailSettings;
-  readonly warn: (facts: Readonly<Record<string, unknown>>, message: string) => void;
+  readonly warn: (variables: Readonly<Record<string, unknown>>, message: string) => void;
 };
 
 const pollIntervalMs = 5_000;
@@ -24,6 +24,7 @@ const shutdownTimeoutSeconds = 5;
 /** Creates the delivery worker; the first poll also finds mails queued before a restart. */
 export function mailWorker({ database, encryption, transport, settings, warn }: MailWorkerDependencies): WorkerLoop {
   return workerLoop(deliver, {
+    name: 'mails',
     intervalMs: pollIntervalMs,
     stopTimeoutMs: shutdownTimeoutSeconds * 1000,
     onError: (error) => warn({ err: error }, 'polling for due mails failed'),
@@ -48,7 +49,7 @@ export function mailWorker({ database, encryption, transport, settings, warn }: 
   /** Discards a mail whose link expired, was used or was replaced before delivery. */
   async function discardIfExpired(mail: ClaimedMail): Promise<boolean> {
     const { id, kind } = mail;
-    const { token } = JSON.parse(factsOf(mail) ?? '{}') as { token?: string };
+    const { token } = JSON.parse(variablesOf(mail) ?? '{}') as { token?: string };
     if (token === undefined) return false;
     const hash = createHash('sha256').update(token).digest();
     const expired = await database.transaction((db) => discardExpiredMail(db, id, hash));
@@ -56,16 +57,16 @@ export function mailWorker({ database, encryption, transport, settings, warn }: 
     return expired;
   }
 
-  function factsOf(mail: ClaimedMail): string | undefined {
-    const { encryptedFacts, unbound } = mail;
-    return encryptedFacts ? encryption.decrypt(encryptedFacts, mailData(mail.orgId, mail), unbound) : undefined;
+  function variablesOf(mail: ClaimedMail): string | undefined {
+    const { encryptedVariables, unbound } = mail;
+    return encryptedVariables ? encryption.decrypt(encryptedVariables, mailData(mail.orgId, mail), unbound) : undefined;
   }
 
   async function send(mail: ClaimedMail): Promise<undefined> {
-    const facts = factsOf(mail);
-    // the code is stored with the failed mail, so it keeps its name
-    if (!facts)
-      throw Object.assign(new Error('mail facts cannot be decrypted with the current keys'), { code: 'ESEALED' });
-    await transport.send(renderMail(mail, JSON.parse(facts), settings));
+    const variables = variablesOf(mail);
+    // the code is stored with the failed mail, so it must not be renamed
+    if (!variables)
+      throw Object.assign(new Error('mail variables cannot be decrypted with the current keys'), { code: 'ESEALED' });
+    await transport.send(renderMail(mail, JSON.parse(variables), settings));
   }
 }

@@ -9,7 +9,7 @@ export const commonPasswords = (): Promise<IsCommon> => (checker ??= load());
 /** zxcvbn's estimate for six random characters, the shortest password allowed. */
 const minGuesses = 1_000_000;
 
-/** zxcvbn's time grows with length; longer passwords are no variation of a common one. */
+/** The run time of zxcvbn grows with length; longer passwords are not considered variations of a common one. */
 const maxCheckedLength = 32;
 
 async function load(): Promise<IsCommon> {

@@ -79,7 +79,7 @@ describe('changing a password with the old one', () => {
     expect(await isSignedIn(await createClient(testServer, { ...user }, newPassword))).toBe(true);
   });
 
-  test('affects only the caller, whichever user the body names', async () => {
+  test('affects only the actor, whichever user the body names', async () => {
     const [{ user, client }, victim] = [await createUserAndClient(), await createUserAndClient()];
     const before = await testServer.query('select password_hash from users where id = $1', [victim.user.id]);
     const otherUserFields = {

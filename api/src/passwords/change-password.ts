@@ -1,12 +1,15 @@
 import { messages } from '@storeward/contract/errors';
 import type { PasswordReset } from '@storeward/contract/passwords';
-import type { ManualContext } from '../platform/http/context.ts';
+import type { ManualContext } from '../platform/http/pipeline/context.ts';
 import { ensure } from '../platform/errors.ts';
 import { ensureValidPassword, applyPasswordChange } from './new-password.ts';
 import type { PasswordDependencies } from './dependencies.ts';
 import * as queries from './queries.ts';
 
-/** Changes the caller's own password; the old one is rate-limited like a sign-in. Ignores the user named in the body. */
+/**
+ * Changes the user's own password; attempts with the old one are rate-limited like a sign-in. Ignores the user named in
+ * the body.
+ */
 export async function changePassword(
   dependencies: PasswordDependencies,
   context: ManualContext,

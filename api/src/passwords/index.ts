@@ -4,10 +4,10 @@ import type { Actor } from '../platform/actor.ts';
 import type { Application, Platform } from '../platform/application.ts';
 import { deleteExpired } from '../platform/cleanup.ts';
 import type { Db } from '../platform/database/db.ts';
-import type { Environment } from '../platform/environment.ts';
+import type { Environment } from '../platform/environment/environment.ts';
 import { deriveKey } from '../platform/security/keys.ts';
 import type { RateLimits } from '../rate-limits/queries.ts';
-import { resetLinkSender } from './admin-reset-link.ts';
+import { resetLinkSender } from './admin-link.ts';
 import type { PasswordDependencies, RecoveryLimits } from './dependencies.ts';
 import { bulkInvitationSender, invitationSender } from './invitation.ts';
 import { secretWordError } from './new-password.ts';
@@ -17,7 +17,7 @@ import { temporaryDays, temporaryPassword } from './temporary-password.ts';
 
 export const passwordEndpoints = { passwords };
 
-/** What domains below passwords need of them: invitations, reset links, temporary passwords and checks of secret words. */
+/** Functions that domains below passwords need: invitations, reset links, temporary passwords and checks of secret words. */
 export function createPasswordFunctions({ environment, hardened }: Platform, mailQueue: MailQueue) {
   const dependencies = { ...mailQueue, limits: recoveryLimits(environment) };
   return {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
 import type { Db } from '../platform/database/db.ts';
 
-/** How many whole minutes remain until then by the clock of the installation; none if it has passed. */
+/** The whole minutes until a time by the clock of the installation; 0 if it has passed. */
 export async function minutesUntil(db: Db, _scope: Scope, end: string): Promise<number> {
   const row = await db.first(
     sql<{ minutes: number }>`

@@ -1,11 +1,13 @@
 import { insertAudit } from '../audit/queries.ts';
 import { countMails, insertMail, insertMails } from '../mails/queries.ts';
-import type { Context } from '../platform/http/context.ts';
+import type { Context } from '../platform/http/pipeline/context.ts';
 import { ensure } from '../platform/errors.ts';
 import { newSecret } from '../platform/security/link-secrets.ts';
-import type { PasswordDependencies } from './dependencies.ts';
+import type { Encryption } from '../platform/security/encryption.ts';
+import type { MailDependencies } from './dependencies.ts';
 import { minutesUntil } from './invitation-queries.ts';
-import * as queries from './queries.ts';
+import { lockPasswordOwner } from './queries.ts';
+import * as tokenQueries from './reset/token-queries.ts';
 
 const dayInMinutes = 24 * 60;
 
@@ -19,24 +21,20 @@ async function lifetime({ db, actor }: Pick<Context, 'db' | 'actor'>): Promise<{
 
 /** Mails a user without a password a link to choose one; replaces any earlier link. Limited per hour. */
 export const invitationSender =
-  ({
-    limits,
-    mailEncryption,
-    wakeMailWorker,
-  }: Pick<PasswordDependencies, 'limits' | 'mailEncryption' | 'wakeMailWorker'>) =>
+  ({ limits, mailEncryption, wakeMailWorker }: MailDependencies) =>
   async (
     context: Context,
     { id: userId, emailId: to, tpath }: { readonly id: string; readonly emailId: string; readonly tpath: string },
   ): Promise<void> => {
     const { db, actor, origin } = context;
     const { scope } = actor;
-    await queries.lockPasswordOwner(db, scope, userId);
+    await lockPasswordOwner(db, scope, userId);
     const sent = (await countMails(db, scope, 'invitation', [userId])).get(userId) ?? 0;
     ensure(sent < limits.mailsPerHour, 'recovery.tooManyMails', { retryAfter: 3600 });
     const { secret: token, hash: tokenHash } = newSecret();
     const { minutes, days } = await lifetime(context);
-    await queries.insertToken(db, scope, { userId, tokenHash, way: 'invitation', minutes });
-    await insertMail(db, scope, mailEncryption, { kind: 'invitation', facts: { token, days }, userId, to });
+    await tokenQueries.insertToken(db, scope, { userId, tokenHash, way: 'invitation', minutes });
+    await insertMail(db, scope, mailEncryption, { kind: 'invitation', variables: { token, days }, userId, to });
     await insertAudit(db, scope, origin, {
       action: 'user.invited',
       entity: 'user',
@@ -53,7 +51,7 @@ export const invitationSender =
  * inserted with the pending link recorded.
  */
 export const bulkInvitationSender =
-  ({ mailEncryption }: Pick<PasswordDependencies, 'mailEncryption'>) =>
+  ({ mailEncryption }: { readonly mailEncryption: Encryption }) =>
   async (
     { db, actor }: Pick<Context, 'db' | 'actor'>,
     users: readonly { readonly id: string; readonly emailId: string }[],
@@ -62,11 +60,11 @@ export const bulkInvitationSender =
     if (users.length === 0) return;
     const invited = users.map(({ id: userId, emailId: to }) => ({ userId, to, ...newSecret() }));
     const { minutes, days } = await lifetime({ db, actor });
-    await queries.insertTokens(db, actor.scope, invited, { way: 'invitation', minutes, alreadyRecorded });
+    await tokenQueries.insertTokens(db, actor.scope, invited, { way: 'invitation', minutes, alreadyRecorded });
     await insertMails(
       db,
       actor.scope,
       mailEncryption,
-      invited.map(({ userId, to, secret: token }) => ({ kind: 'invitation', facts: { token, days }, userId, to })),
+      invited.map(({ userId, to, secret: token }) => ({ kind: 'invitation', variables: { token, days }, userId, to })),
     );
   };

@@ -7,14 +7,12 @@ import type { Db } from '../platform/database/db.ts';
 import { ensure, ApiError } from '../platform/errors.ts';
 import { endSessions, revokeResetTokens } from '../users/queries.ts';
 import { commonPasswords } from './blocklist.ts';
-import type { PasswordDependencies } from './dependencies.ts';
+import type { PasswordDependencies, PasswordProfile } from './dependencies.ts';
 import { type PersonalData, type PasswordError, passwordError, passwordRules } from './policy.ts';
 import * as queries from './queries.ts';
 
-export const passwordRulesOf = (
-  { hardened }: Pick<PasswordDependencies, 'hardened'>,
-  { values }: queries.PasswordSettings,
-): PasswordRules => passwordRules(hardened, values['passwordMinimum']);
+export const passwordRulesOf = ({ hardened }: PasswordProfile, { values }: queries.PasswordSettings): PasswordRules =>
+  passwordRules(hardened, values['passwordMinimum']);
 
 /** A new password, the body field that validation errors refer to, and its owner. */
 export type NewPasswordCheck = {
@@ -45,7 +43,7 @@ export async function ensureValidPassword(
 
 /** The first policy violation of a secret word, which follows the password rules but may contain spaces. */
 export async function secretWordError(
-  dependencies: Pick<PasswordDependencies, 'hardened'>,
+  dependencies: PasswordProfile,
   { db, scope }: Pick<TransactionContext, 'db' | 'scope'>,
   secretWord: string,
   owner: PersonalData,
@@ -90,7 +88,7 @@ export async function applyPasswordChange(
     rateLimits.reset(db, scope, [owner]),
     insertMail(db, scope, mailEncryption, {
       kind: 'passwordChanged',
-      facts: { at, address: origin.address, device: origin.device },
+      variables: { at, address: origin.address, device: origin.device },
       userId: owner.id,
       to: owner.emailId,
     }),

@@ -6,7 +6,7 @@ import {
   countCharacters,
 } from '@storeward/contract/passwords';
 
-/** The owner's personal data, which the password must not consist of. */
+/** The owner's personal data; a password must not consist of it. */
 export type PersonalData = {
   readonly userName: string;
   readonly emailId: string;
@@ -14,7 +14,7 @@ export type PersonalData = {
   readonly lastName: string;
 };
 
-/** Names of the organisation, which the password must not consist of. */
+/** Names of the organisation; a password must not consist of them. */
 export type OrganisationTerms = { readonly organisation: string; readonly domains: readonly string[] };
 
 export type PasswordError =

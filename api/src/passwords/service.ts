@@ -1,16 +1,17 @@
 import type { RecoveryRequest, passwords } from '@storeward/contract/passwords';
 import type { UserId } from '@storeward/contract/users';
-import type { Context, ManualPublicContext, Service } from '../platform/http/context.ts';
+import type { Context, ManualPublicContext, Service } from '../platform/http/pipeline/context.ts';
 import { ensure } from '../platform/errors.ts';
 import { findUser } from '../users/queries.ts';
-import { verifyResetToken, resetByToken } from './token-reset.ts';
-import { startEmailReset, mayRevealUnknown, sendResetMails } from './email-reset.ts';
+import { verifyResetToken, resetByToken } from './reset/token-reset.ts';
+import { startEmailReset, mayRevealUnknown, sendResetMails } from './reset/email-reset.ts';
 import { changePassword } from './change-password.ts';
-import { startSecretWordReset, secretWordMatches } from './secret-word-reset.ts';
+import { startSecretWordReset, secretWordMatches } from './reset/secret-word-reset.ts';
 import { passwordRulesOf } from './new-password.ts';
 import type { PasswordDependencies } from './dependencies.ts';
 import * as queries from './queries.ts';
-import { userLookupFrom } from './lookup.ts';
+import * as tokenQueries from './reset/token-queries.ts';
+import { userLookupFrom } from './reset/lookup.ts';
 
 export function passwordsService(dependencies: PasswordDependencies): Service<typeof passwords> {
   const checkLink = async (context: ManualPublicContext, token: string) => {
@@ -48,7 +49,7 @@ export function passwordsService(dependencies: PasswordDependencies): Service<ty
     async linkState(context, { params }) {
       const { db, actor } = context;
       await userInScope(context, params.id);
-      const validToken = await queries.findValidToken(db, actor.scope, params.id);
+      const validToken = await tokenQueries.findValidToken(db, actor.scope, params.id);
       return { sent: validToken !== undefined, expiresAt: validToken?.expiresAt ?? null };
     },
 

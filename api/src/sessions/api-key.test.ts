@@ -15,7 +15,7 @@ beforeAll(async () => {
 const userUrl = () => `/user-management/users/${ann.id}`;
 
 describe('the API key header', () => {
-  test('must match the caller’s organisation if it is sent', async () => {
+  test('must match the actor’s organisation if it is sent', async () => {
     await createOrganisation(server, { slug: 'beech' });
     const client = await createClient(server, ann);
     for (const key of ['key-of-acorn', undefined])

@@ -9,6 +9,7 @@ import {
   type TestUser,
   type TestNode,
   createClient,
+  signIn,
 } from '../../test/builders.ts';
 import { userFields } from '../../test/input-fields.ts';
 import { startTestServer } from '../../test/server.ts';
@@ -151,7 +152,7 @@ describe('a token issued to a browser', () => {
 });
 
 describe('a token issued to a program', () => {
-  test.for(['sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest', 'sec-fetch-user'])(
+  test.for(['sec-fetch-site', 'sec-fetch-dest', 'sec-fetch-user'])(
     'is rejected with a browser header such as %s',
     async (header) => {
       const { token, host } = await createClient(server, ann);
@@ -161,6 +162,13 @@ describe('a token issued to a program', () => {
       expect((await server.request({ url: userUrl(), host, token })).status).toBe(200);
     },
   );
+
+  test('is issued and accepted with the mode that the fetch of Node sends alone', async () => {
+    const headers = { 'sec-fetch-mode': 'cors' };
+    const { body } = await signIn(server, { userName: 'ann', host: acorn.host, headers });
+    const request = { url: userUrl(), host: acorn.host, token: body.result.accessToken, headers };
+    expect((await server.request(request)).status).toBe(200);
+  });
 
   test('is not issued to a browser that sends only an Origin header', async () => {
     const body = { username: base64('ann'), password: base64(password), domainName: base64(acorn.host) };

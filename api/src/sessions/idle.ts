@@ -1,4 +1,4 @@
-import type { Environment } from '../platform/environment.ts';
+import type { Environment } from '../platform/environment/environment.ts';
 
 /**
  * Idle timeout in seconds: the default where no node overrides it, the upper bound for overrides (null: none), and

@@ -45,7 +45,7 @@ const auditEntriesOf = (user: TestUser) =>
     [user.id],
   );
 
-describe('the caller’s own sessions', () => {
+describe('the actor’s own sessions', () => {
   test('are listed, most recently used first, with their origin and the current one marked', async () => {
     const user = await createUser(testServer, { node: store });
     const client = await createClient(testServer, user);
@@ -192,7 +192,7 @@ describe('all sessions of a user', () => {
   });
 });
 
-describe('the caller’s own sign-ins', () => {
+describe('the actor’s own sign-ins', () => {
   test('include successful and failed attempts, newest first, also for a store user', async () => {
     const strictServer = await startTestServer({ databaseUrl: testServer.ownerUrl, signInTries: 1 });
     const user = await createUser(testServer, { node: store });
@@ -216,7 +216,7 @@ describe('the caller’s own sign-ins', () => {
     });
   });
 
-  test('are limited to the last fifty of the caller', async () => {
+  test('are limited to the last fifty of the actor', async () => {
     const user = await createUser(testServer, { node: store, withoutNode: true });
     for (let round = 0; round < 52; round += 1) await signIn(testServer, user);
     const client = await createClient(testServer, user);

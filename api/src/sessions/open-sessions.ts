@@ -1,16 +1,17 @@
 import type { openSessions, SessionId } from '@storeward/contract/sessions';
 import type { OwnAssignment } from '@storeward/contract/users';
 import { insertAudit } from '../audit/queries.ts';
-import type { Context, Service } from '../platform/http/context.ts';
-import { ensure } from '../platform/errors.ts';
+import type { Context, Service } from '../platform/http/pipeline/context.ts';
+import { ensure, throwIfError } from '../platform/errors.ts';
+import { exceedsError } from '../users/policy.ts';
 import { type SessionSelection, endSessions, findUser, listOwnAssignments } from '../users/queries.ts';
-import { type SessionDependencies, clearSessionCookies } from './start-session.ts';
+import { type SessionDependencies, clearSessionCookies } from './sign-in/start-session.ts';
 import { chooseAssignment, listOwnSessions, listOwnSignIns, touchSession } from './queries.ts';
 import { renew } from './token-refresh.ts';
 
 const signInLimit = 50;
 
-/** Token renewal, activity, and the caller's own sessions and sign-ins. */
+/** Token renewal, activity, and the user's own sessions and sign-ins. */
 export function openSessionsService(dependencies: SessionDependencies): Service<typeof openSessions> {
   return {
     refresh: (context, { body }) => renew(dependencies, context, body),
@@ -56,7 +57,7 @@ export function openSessionsService(dependencies: SessionDependencies): Service<
       const { db, actor } = context;
       const user = await findUser(db, actor.scope, params.id, actor);
       ensure(user, 'user.unknown');
-      ensure(!user.exceeds, 'user.beyondYourOwn');
+      throwIfError(exceedsError(user));
       const ended = await endSessions(db, actor.scope, [user.id]);
       await auditEndedSessions(context, { id: user.id, tpath: user.tpath }, ended);
       return { ended: ended.length };
@@ -64,7 +65,7 @@ export function openSessionsService(dependencies: SessionDependencies): Service<
   };
 }
 
-/** Ends the caller's own sessions that match the filter, with an audit entry if there were any; returns their number. */
+/** Ends the user's own sessions that match the filter, with an audit entry if there were any; returns their number. */
 export async function endOwnSessions(context: Context, filter: SessionSelection): Promise<number> {
   const { db, actor } = context;
   const ended = await endSessions(db, actor.scope, [actor.userId], filter);
@@ -88,7 +89,7 @@ async function auditEndedSessions(
   });
 }
 
-/** Writes the audit entry for a switch between the caller's own assignments. */
+/** Writes the audit entry for a switch between the user's own assignments. */
 async function auditRoleChange(
   { db, actor, origin }: Context,
   { before, after }: { before: OwnAssignment | undefined; after: OwnAssignment },

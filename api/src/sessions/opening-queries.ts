@@ -53,3 +53,34 @@ export async function openSession(
 export async function openPortal(db: Db, host: string | null): Promise<string | null> {
   return (await db.first(sql<{ portal: string | null }>`select open_portal(${host}) as portal`))?.portal ?? null;
 }
+
+/** Arguments of `open_api_key`; `hash` is null for an access token that the key was exchanged for, which ends at `ends`. */
+export type OpenApiKeyParams = Pick<OpenSessionParams, 'ends' | 'host' | 'requestHost' | 'knownStamp'> & {
+  readonly prefix: string;
+  readonly hash: Buffer | null;
+  readonly organisationKey: string | null;
+  readonly address: string;
+};
+
+/**
+ * Reads the service account of an API key and sets this transaction's scope from it. Returns a stamp like `openSession`,
+ * or an error code after an exclamation mark.
+ */
+export async function openApiKey(
+  db: Db,
+  { prefix, hash, ends, host, requestHost, knownStamp, organisationKey, address }: OpenApiKeyParams,
+): Promise<string> {
+  const row = await db.first(
+    sql<{
+      opened: string;
+    }>`select open_api_key(${prefix}, ${hash}, ${ends}, ${host}, ${knownStamp}, ${organisationKey}, ${address}) as opened
+      from set_config('app.host', ${requestHost}, true)`,
+  );
+  return row!.opened;
+}
+
+/** The time of the database's clock in Unix seconds. */
+export async function readClock(db: Db): Promise<number> {
+  const row = await db.first(sql<{ now: number }>`select floor(extract(epoch from clock()))::bigint as now`);
+  return row!.now;
+}

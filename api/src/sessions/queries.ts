@@ -245,7 +245,7 @@ export async function chooseAssignment(db: Db, scope: Scope, id: string, assignm
   await db.run(query.set({ assignment_id: assignmentId }));
 }
 
-/** The caller's own open sessions, the most recently used first. */
+/** The user's own open sessions, the most recently used first. */
 export async function listOwnSessions(db: Db, _scope: Scope, { defaultSeconds, maxSeconds, graceSeconds }: IdleRules) {
   return db.many(
     sql<{ id: string; device: string; address: string; createdDate: string; lastActivity: string }>`
@@ -254,7 +254,7 @@ export async function listOwnSessions(db: Db, _scope: Scope, { defaultSeconds, m
   );
 }
 
-/** The most recent sign-in attempts on the caller's own account, newest first. */
+/** The most recent sign-in attempts on the user's own account, newest first. */
 export async function listOwnSignIns(db: Db, _scope: Scope, limit: number) {
   return db.many(
     sql<{ at: string; device: string; address: string; action: string; reason: string | null }>`

@@ -16,7 +16,7 @@ import {
   signIn,
 } from '../../test/builders.ts';
 import { startTestServer, hardened } from '../../test/server.ts';
-import { splitUserName } from './sign-in.ts';
+import { splitUserName } from './sign-in/sign-in.ts';
 
 vi.mock('@node-rs/argon2', { spy: true }); // spies on the real implementation
 

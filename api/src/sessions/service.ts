@@ -1,8 +1,8 @@
 import type { sessions } from '@storeward/contract/sessions';
-import type { Context, Service } from '../platform/http/context.ts';
-import { type SessionDependencies, clearSessionCookies } from './start-session.ts';
+import type { Context, Service } from '../platform/http/pipeline/context.ts';
+import { type SessionDependencies, clearSessionCookies } from './sign-in/start-session.ts';
 import { endOwnSessions } from './open-sessions.ts';
-import { signIn } from './sign-in.ts';
+import { signIn } from './sign-in/sign-in.ts';
 
 export function sessionsService(dependencies: SessionDependencies): Service<typeof sessions> {
   return {

@@ -53,7 +53,7 @@ describe('renewing the tokens of a session', () => {
     expect([status, Object.keys(body.result).sort()]).toEqual([200, ['accessToken', 'idToken', 'refreshToken']]);
     expect(sessionIdOf(body.result.accessToken)).toBe(sessionIdOf(before.accessToken));
     expect(body.result.refreshToken).not.toBe(before.refreshToken);
-    // the session still acts under the role it began with
+    // the session still has the role that it began with
     expect(claimsOf(body.result.idToken)).toMatchObject({
       email: 'new@acorn.example',
       'custom:roles': JSON.stringify([user.roleId]),
@@ -74,7 +74,7 @@ describe('renewing the tokens of a session', () => {
     const { tokens, host } = await createClient(server, user);
     const body = { clientId: 'portal-web', refreshToken: tokens.refreshToken };
     const request = { method: 'POST', url: '/user-management/refresh-token', host, body } as const;
-    expect((await server.request({ ...request, headers: { 'sec-fetch-mode': 'cors' } })).body).toEqual(expired);
+    expect((await server.request({ ...request, headers: { 'sec-fetch-site': 'same-origin' } })).body).toEqual(expired);
     expect((await server.request(request)).status).toBe(200);
   });
 

@@ -1,12 +1,12 @@
 import { type Tokens, webClientId } from '@storeward/contract/sessions';
 import { insertAudit } from '../audit/queries.ts';
 import type { Origin } from '../platform/actor.ts';
-import type { PublicContext, ManualPublicContext } from '../platform/http/context.ts';
+import type { PublicContext, ManualPublicContext } from '../platform/http/pipeline/context.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { RefreshToken } from '../platform/security/refresh-tokens.ts';
 import { endSessions } from '../users/queries.ts';
 import { bindingOf } from './binding.ts';
-import { issueTokens, type SessionDependencies, type SessionState } from './start-session.ts';
+import { issueTokens, type SessionDependencies, type SessionState } from './sign-in/start-session.ts';
 import {
   chooseAssignment,
   findSignInUser,
@@ -20,8 +20,9 @@ import {
 type RefreshRequest = { readonly clientId: string; readonly refreshToken: string };
 
 /**
- * Renews the tokens of a session by its latest refresh token. The previous one is accepted for ten more seconds with the
- * same successor, since a response may be lost; any older one indicates token theft and ends the session.
+ * Renews the tokens of a session by its latest refresh token, which is replaced (refresh token rotation). The previous
+ * one is accepted for ten more seconds with the same successor, since a response may be lost; any older one indicates
+ * token theft and ends the session.
  */
 export async function renew(
   dependencies: SessionDependencies,

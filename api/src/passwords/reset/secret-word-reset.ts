@@ -1,12 +1,13 @@
 import type { RecoveryRequest } from '@storeward/contract/passwords';
-import { insertLimitedAudit } from '../audit/queries.ts';
-import type { PublicContext, ManualPublicContext } from '../platform/http/context.ts';
+import { insertLimitedAudit } from '../../audit/queries.ts';
+import type { PublicContext, ManualPublicContext } from '../../platform/http/pipeline/context.ts';
 import type { ErrorCode } from '@storeward/contract/errors';
-import { ApiError } from '../platform/errors.ts';
-import { newSecret } from '../platform/security/link-secrets.ts';
-import { type PasswordDependencies, recoveryStepMinutes } from './dependencies.ts';
-import { networkOf } from '../rate-limits/queries.ts';
-import * as queries from './queries.ts';
+import { ApiError } from '../../platform/errors.ts';
+import { networkOf } from '../../platform/network.ts';
+import { newSecret } from '../../platform/security/link-secrets.ts';
+import { type PasswordDependencies, recoveryStepMinutes } from '../dependencies.ts';
+import * as queries from '../queries.ts';
+import * as tokenQueries from './token-queries.ts';
 import { userLookupFrom } from './lookup.ts';
 
 type SecretWordProof = {
@@ -23,7 +24,7 @@ export async function startSecretWordReset(
   const { secret, hash } = newSecret();
   await verifySecretWord(dependencies, proof, async ({ db, portal }, { id }) => {
     const token = { userId: id, tokenHash: hash, way: 'secretWord', minutes: recoveryStepMinutes } as const;
-    await queries.insertToken(db, portal.scope, token);
+    await tokenQueries.insertToken(db, portal.scope, token);
   });
   // an opaque value as in the e-mail flow, so that the response contains no user id
   return { userId: newSecret().secret, resetToken: secret };

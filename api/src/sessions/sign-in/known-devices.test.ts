@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createBrowser, signInWithBrowser } from '../../test/browser.ts';
+import { createBrowser, signInWithBrowser } from '../../../test/browser.ts';
 import {
   createNode,
   createOrganisation,
@@ -7,9 +7,9 @@ import {
   type TestUser,
   type TestNode,
   signIn,
-} from '../../test/builders.ts';
-import { queuedMails } from '../../test/mails.ts';
-import { startTestServer } from '../../test/server.ts';
+} from '../../../test/builders.ts';
+import { queuedMails } from '../../../test/mails.ts';
+import { startTestServer } from '../../../test/server.ts';
 
 const testServer = await startTestServer({ trustProxy: ['127.0.0.1'] });
 let acorn: TestNode;
@@ -37,7 +37,7 @@ describe('a sign-in from a new browser', () => {
     expect(mail).toEqual({
       kind: 'newDevice',
       to: 'ann@acorn.example',
-      facts: { at: expect.stringMatching(/Z$/), address: '127.0.0.1', device: expect.any(String) },
+      variables: { at: expect.stringMatching(/Z$/), address: '127.0.0.1', device: expect.any(String) },
     });
     await secondBrowser.signIn(user);
     await firstBrowser.signIn(user);
@@ -75,7 +75,7 @@ describe('a sign-in of a program', () => {
     for (let round = 0; round < 3; round += 1) await signInByProgram(user, '203.0.113.1');
     expect(await mailsTo(user)).toEqual([]);
     for (let round = 0; round < 3; round += 1) await signInByProgram(user, '198.51.100.1');
-    expect((await mailsTo(user)).map(({ facts }) => [facts['address'], facts['device']])).toEqual([
+    expect((await mailsTo(user)).map(({ variables }) => [variables['address'], variables['device']])).toEqual([
       ['198.51.100.1', 'a program'],
     ]);
     for (let round = 0; round < 3; round += 1) await signInByProgram(user, '203.0.113.1', 'another');

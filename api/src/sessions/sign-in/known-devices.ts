@@ -4,14 +4,14 @@ import {
   findDevices,
   insertDevice,
   replaceDevice,
-  networkOf,
   touchDevice,
-} from '../rate-limits/queries.ts';
-import { countMails, insertMail } from '../mails/queries.ts';
-import type { Origin, Scope } from '../platform/actor.ts';
-import type { Db } from '../platform/database/db.ts';
-import type { Encryption } from '../platform/security/encryption.ts';
-import { newCookieSecret } from './binding.ts';
+} from '../../rate-limits/queries.ts';
+import { countMails, insertMail } from '../../mails/queries.ts';
+import type { Origin, Scope } from '../../platform/actor.ts';
+import type { Db } from '../../platform/database/db.ts';
+import { networkOf } from '../../platform/network.ts';
+import type { Encryption } from '../../platform/security/encryption.ts';
+import { newCookieSecret } from '../binding.ts';
 
 const maxMailsPerDay = 5;
 
@@ -48,7 +48,7 @@ export async function recordDevice(
     const { address, device } = origin;
     await insertMail(db, scope, encryption, {
       kind: 'newDevice',
-      facts: { at: signIn.at, address, device },
+      variables: { at: signIn.at, address, device },
       userId: signIn.userId,
       to: signIn.email,
     });

@@ -8,11 +8,11 @@ import {
   platformNode,
   secretWord,
   withSecretWord,
-} from '../../test/builders.ts';
-import { countMails, queuedMails } from '../../test/mails.ts';
-import { emailOf, createRecoveryClient } from '../../test/recovery.ts';
-import { startTestServer, describeUnlessHardened, hardened } from '../../test/server.ts';
-import { newId } from '../platform/database/ids.ts';
+} from '../../../test/builders.ts';
+import { countMails, queuedMails } from '../../../test/mails.ts';
+import { emailOf, createRecoveryClient } from '../../../test/recovery.ts';
+import { startTestServer, describeUnlessHardened, hardened } from '../../../test/server.ts';
+import { newId } from '../../platform/database/ids.ts';
 
 vi.mock('@node-rs/argon2', { spy: true }); // spies on the real implementation
 
@@ -180,7 +180,7 @@ describeUnlessHardened('wrong secret words', () => {
     expect((await recoveryApi.startBySecretWord(user.userName)).body).toMatchObject(wordClosed);
     await recoveryApi.sendMail((await recoveryApi.start(emailOf(user))).body.result.userId);
     const [mail] = await queuedMails(separateServer, user);
-    expect((await recoveryApi.reset(mail!.facts['token'], 'Quiet-harbour-27')).status).toBe(200);
+    expect((await recoveryApi.reset(mail!.variables['token'], 'Quiet-harbour-27')).status).toBe(200);
     expect((await recoveryApi.startBySecretWord(user.userName)).status).toBe(200);
   });
 
@@ -248,7 +248,7 @@ describeUnlessHardened('wrong secret words', () => {
   });
 });
 
-describe('recovery by secret word is disabled', () => {
+describe('disabled recovery by secret word', () => {
   const responses = async (recoveryApi: ReturnType<typeof createRecoveryClient>, name: string) => {
     const attempts = [
       recoveryApi.startBySecretWord(name),
@@ -259,12 +259,12 @@ describe('recovery by secret word is disabled', () => {
   };
   const allClosed = Array.from({ length: 3 }, () => 'recovery.wordClosed');
 
-  test('for platform users', async () => {
+  test('recovery by secret word is disabled for platform users', async () => {
     const admin = await createUser(testServer, { node: platformNode, ...withSecretWord });
     expect(await responses(createRecoveryClient(testServer, platformNode), admin.userName)).toEqual(allClosed);
   });
 
-  test('for an organisation that has disabled it, and for no other', async () => {
+  test('recovery by secret word is disabled for an organisation that has disabled it, and for no other', async () => {
     const org = await createOrganisation(testServer);
     const user = await createUser(testServer, { node: org, ...withSecretWord });
     const setting = { id: newId(), org_id: org.id, node_id: org.id, tpath: org.tpath, section: 'security' };
@@ -275,7 +275,7 @@ describe('recovery by secret word is disabled', () => {
     );
   });
 
-  test('in the hardened profile', async () => {
+  test('recovery by secret word is disabled in the hardened profile', async () => {
     const hardenedServer = await startTestServer({ databaseUrl: testServer.ownerUrl, securityProfile: 'hardened' });
     expect(await responses(createRecoveryClient(hardenedServer, acorn), (await createFreshUser()).userName)).toEqual(
       allClosed,

@@ -1,14 +1,15 @@
 import type { RecoveryRequest, RecoveryStep } from '@storeward/contract/passwords';
 import type * as z from 'zod/mini';
-import { networkOf } from '../rate-limits/queries.ts';
-import { insertLimitedAudit } from '../audit/queries.ts';
-import { countMails, insertMail } from '../mails/queries.ts';
-import type { Origin } from '../platform/actor.ts';
-import type { PublicContext, ManualPublicContext } from '../platform/http/context.ts';
-import { ensure } from '../platform/errors.ts';
-import { hashSecret, newSecret } from '../platform/security/link-secrets.ts';
-import { counterName, type PasswordDependencies, recoveryStepMinutes } from './dependencies.ts';
-import * as queries from './queries.ts';
+import { insertLimitedAudit } from '../../audit/queries.ts';
+import { countMails, insertMail } from '../../mails/queries.ts';
+import type { Origin } from '../../platform/actor.ts';
+import type { PublicContext, ManualPublicContext } from '../../platform/http/pipeline/context.ts';
+import { ensure } from '../../platform/errors.ts';
+import { networkOf } from '../../platform/network.ts';
+import { hashSecret, newSecret } from '../../platform/security/link-secrets.ts';
+import { counterName, type PasswordDependencies, recoveryStepMinutes } from '../dependencies.ts';
+import * as queries from '../queries.ts';
+import * as tokenQueries from './token-queries.ts';
 import { userLookupFrom } from './lookup.ts';
 
 /** Starts a recovery by e-mail. The returned flow id only allows the next step, and only from the same browser. */
@@ -98,12 +99,12 @@ async function queueResetLink(
   const { secret, hash } = newSecret();
   const minutes = limits.linkMinutes;
   const userId = user?.id ?? portal.orgId;
-  await queries.insertToken(db, portal.scope, { userId, tokenHash: hash, way: 'mail', minutes });
-  const facts = { token: secret, minutes };
-  await insertMail(db, portal.scope, mailEncryption, { kind: 'resetLink', facts, userId, to: user?.emailId ?? '' });
+  await tokenQueries.insertToken(db, portal.scope, { userId, tokenHash: hash, way: 'mail', minutes });
+  const variables = { token: secret, minutes };
+  await insertMail(db, portal.scope, mailEncryption, { kind: 'resetLink', variables, userId, to: user?.emailId ?? '' });
 }
 
-/** A flow continues only in the browser it was started in; one started by a program continues only outside browsers. */
+/** A flow can be continued only in the browser that started it; one started by a program only outside browsers. */
 function isBoundToBrowser({ cookieHash }: queries.RecoveryFlow, { browser, cookies }: Origin): boolean {
   if (cookieHash === null) return !browser;
   return cookies.recovery !== undefined && cookieHash.equals(hashSecret(cookies.recovery));

@@ -1,9 +1,10 @@
 import type { impersonation } from '@storeward/contract/impersonation';
-import { insertAudit } from '../audit/queries.ts';
-import type { Service } from '../platform/http/context.ts';
-import { ensure } from '../platform/errors.ts';
-import { newId } from '../platform/database/ids.ts';
-import { findUser } from '../users/queries.ts';
+import { insertAudit } from '../../audit/queries.ts';
+import type { Service } from '../../platform/http/pipeline/context.ts';
+import { ensure, throwIfError } from '../../platform/errors.ts';
+import { newId } from '../../platform/database/ids.ts';
+import { exceedsError } from '../../users/policy.ts';
+import { findUser } from '../../users/queries.ts';
 import {
   findOwnImpersonation,
   findImpersonationDenialReason,
@@ -20,7 +21,7 @@ export const impersonationService: Service<typeof impersonation> = {
     ensure(user.id !== viewerId, 'seeing.self');
     const denialReason = await findImpersonationDenialReason(db, scope, user.id, actor.accessRights);
     ensure(denialReason !== 'personClosed', 'seeing.personClosed');
-    ensure(denialReason === undefined, 'user.beyondYourOwn');
+    throwIfError(exceedsError({ exceeds: denialReason === 'outOfReach' }));
     const [id, endAuditId] = [newId(), newId()];
     await insertImpersonation(db, scope, { id, endAuditId, userId: user.id, sessionId, viewerId, reason });
     const impersonation = await findOwnImpersonation(db, scope, sessionId, actor.accessRights);

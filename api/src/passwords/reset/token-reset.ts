@@ -1,12 +1,13 @@
 import type { ErrorCode } from '@storeward/contract/errors';
-import { networkOf } from '../rate-limits/queries.ts';
-import { insertLimitedAudit } from '../audit/queries.ts';
-import type { PublicContext, ManualPublicContext } from '../platform/http/context.ts';
-import { ensure, ApiError } from '../platform/errors.ts';
-import { ensureValidPassword, applyPasswordChange } from './new-password.ts';
-import { hashSecret } from '../platform/security/link-secrets.ts';
-import { counterName, type PasswordDependencies } from './dependencies.ts';
-import * as queries from './queries.ts';
+import { insertLimitedAudit } from '../../audit/queries.ts';
+import type { PublicContext, ManualPublicContext } from '../../platform/http/pipeline/context.ts';
+import { ensure, ApiError } from '../../platform/errors.ts';
+import { ensureValidPassword, applyPasswordChange } from '../new-password.ts';
+import { networkOf } from '../../platform/network.ts';
+import { hashSecret } from '../../platform/security/link-secrets.ts';
+import { counterName, type PasswordDependencies } from '../dependencies.ts';
+import * as queries from '../queries.ts';
+import * as tokenQueries from './token-queries.ts';
 
 type VerifiedToken = { readonly owner: queries.PasswordOwner; readonly settings: queries.PasswordSettings };
 
@@ -22,7 +23,7 @@ export async function verifyResetToken(
     const counter = counterName(counterKey, 'unknown link', networkOf(origin.address));
     if ((await queries.readCounter(db, counter, guessWindowMinutes)) >= limits.linkGuesses)
       return 'recovery.tooManyGuesses';
-    const storedToken = await queries.findToken(db, portal.scope, hashSecret(token));
+    const storedToken = await tokenQueries.findToken(db, portal.scope, hashSecret(token));
     if (!storedToken) {
       await queries.incrementCounter(db, counter, guessWindowMinutes);
       return 'recovery.linkUnknown';
@@ -86,11 +87,13 @@ async function resetOnce(
 /** Whether this same request has already set the password and only its response was lost. */
 async function isRetry({ transaction, requestDigest }: ManualPublicContext, token: string): Promise<boolean> {
   if (!requestDigest) return false;
-  const storedToken = await transaction(({ db, portal }) => queries.findToken(db, portal.scope, hashSecret(token)));
+  const storedToken = await transaction(({ db, portal }) =>
+    tokenQueries.findToken(db, portal.scope, hashSecret(token)),
+  );
   return storedToken !== undefined && isSameRequest(storedToken, requestDigest);
 }
 
-const isSameRequest = ({ usedWith }: queries.StoredToken, requestDigest: Buffer | undefined) =>
+const isSameRequest = ({ usedWith }: tokenQueries.StoredToken, requestDigest: Buffer | undefined) =>
   requestDigest !== undefined && usedWith !== null && usedWith.equals(requestDigest);
 
 /** Consumes the token under the owner's row lock, so that one of several concurrent requests succeeds; returns the error code. */
@@ -105,9 +108,13 @@ async function consumeToken(
   }: { token: string; userId: string; hash: string; requestDigest: Buffer | undefined },
 ): Promise<ErrorCode | undefined> {
   const owner = await queries.lockPasswordOwner(db, scope, userId);
-  const storedToken = await queries.findToken(db, scope, hashSecret(token));
+  const storedToken = await tokenQueries.findToken(db, scope, hashSecret(token));
   if (storedToken?.used) return isSameRequest(storedToken, requestDigest) ? undefined : 'recovery.linkUsed';
-  if (!owner?.status || !storedToken || !(await queries.markTokenUsed(db, scope, hashSecret(token), requestDigest)))
+  if (
+    !owner?.status ||
+    !storedToken ||
+    !(await tokenQueries.markTokenUsed(db, scope, hashSecret(token), requestDigest))
+  )
     return 'recovery.linkExpired';
   await applyPasswordChange(dependencies, { db, scope, origin }, owner, {
     hash,
@@ -117,10 +124,10 @@ async function consumeToken(
   return undefined;
 }
 
-/** Writes the audit entry of a refused reset, in a separate transaction; guesses beyond the first few are only counted. */
+/** Writes the audit entry of a failed reset in a separate transaction; further guesses are only counted. */
 async function auditFailure(context: ManualPublicContext, token: string, reason: string): Promise<void> {
   await context.transaction(async ({ db, portal, origin }) => {
-    const storedToken = await queries.findToken(db, portal.scope, hashSecret(token));
+    const storedToken = await tokenQueries.findToken(db, portal.scope, hashSecret(token));
     const event = {
       action: 'password.resetRefused',
       entity: 'user',

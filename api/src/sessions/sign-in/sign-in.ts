@@ -1,13 +1,14 @@
 import { type ErrorCode, errors } from '@storeward/contract/errors';
 import { userNamePattern } from '@storeward/contract/fields';
 import type { Credentials, Tokens } from '@storeward/contract/sessions';
-import { insertLimitedAudit } from '../audit/queries.ts';
-import { browserHash, networkOf, type Subject } from '../rate-limits/queries.ts';
-import { listDomains } from '../organisations/queries.ts';
-import type { PublicContext, ManualPublicContext } from '../platform/http/context.ts';
-import { ensure, ApiError } from '../platform/errors.ts';
+import { insertLimitedAudit } from '../../audit/queries.ts';
+import { browserHash, type Subject } from '../../rate-limits/queries.ts';
+import { listDomains } from '../../organisations/queries.ts';
+import type { PublicContext, ManualPublicContext } from '../../platform/http/pipeline/context.ts';
+import { ensure, ApiError } from '../../platform/errors.ts';
+import { networkOf } from '../../platform/network.ts';
 import { startSession, type StartedSession, issueSession, type SessionDependencies } from './start-session.ts';
-import { type SignInUser, type Credential, findSignInUser, findCredential, replaceHash } from './queries.ts';
+import { type SignInUser, type Credential, findSignInUser, findCredential, replaceHash } from '../queries.ts';
 
 /** The subject that attempts are counted by, and the stored credential if such a user exists. */
 type SignInAttempt = { readonly subject: Subject; readonly credential: Credential | undefined };
@@ -89,7 +90,7 @@ async function checkSignIn(
   return user?.enabled && portal.status ? user : { error: 'signIn.notAllowed' };
 }
 
-/** Refused attempts by one client at one account that the audit lists in an hour; further ones are counted. */
+/** How many failed attempts of one client at one account in an hour get an audit entry; further ones are counted. */
 const listedAttempts = 20;
 
 /** Writes the audit entry of a refused sign-in; the same amount of work for existing and unknown names. */

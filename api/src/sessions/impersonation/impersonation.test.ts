@@ -1,6 +1,6 @@
 import { impersonationHeader } from '@storeward/contract/sessions';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { sessionIdOf, signInWithBrowser } from '../../test/browser.ts';
+import { sessionIdOf, signInWithBrowser } from '../../../test/browser.ts';
 import {
   createNode,
   createAssignment,
@@ -13,15 +13,15 @@ import {
   type TestNode,
   platformNode,
   createClient,
-} from '../../test/builders.ts';
+} from '../../../test/builders.ts';
 import {
   startImpersonation,
   impersonationUrl,
   impersonate,
   impersonationAudit,
   statusAndCode,
-} from '../../test/impersonation.ts';
-import { startTestServer } from '../../test/server.ts';
+} from '../../../test/impersonation.ts';
+import { startTestServer } from '../../../test/server.ts';
 
 const testServer = await startTestServer();
 const second = await startTestServer({ databaseUrl: testServer.ownerUrl });

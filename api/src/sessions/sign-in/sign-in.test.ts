@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createBrowser, signInWithBrowser } from '../../test/browser.ts';
+import { createBrowser, signInWithBrowser } from '../../../test/browser.ts';
 import {
   createNode,
   createOrganisation,
@@ -9,8 +9,8 @@ import {
   type TestUser,
   type TestNode,
   signIn,
-} from '../../test/builders.ts';
-import { startTestServer } from '../../test/server.ts';
+} from '../../../test/builders.ts';
+import { startTestServer } from '../../../test/server.ts';
 
 const main = await startTestServer();
 const anotherKey = new Uint8Array(32).fill(9);

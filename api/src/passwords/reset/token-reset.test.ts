@@ -9,11 +9,11 @@ import {
   type TestNode,
   createClient,
   signIn,
-} from '../../test/builders.ts';
-import { queuedMails, resetTokensMailed } from '../../test/mails.ts';
-import { createResetToken, passwordChangedText, emailOf, createRecoveryClient } from '../../test/recovery.ts';
-import { startTestServer, hardened } from '../../test/server.ts';
-import { newId } from '../platform/database/ids.ts';
+} from '../../../test/builders.ts';
+import { queuedMails, resetTokensMailed } from '../../../test/mails.ts';
+import { createResetToken, passwordChangedText, emailOf, createRecoveryClient } from '../../../test/recovery.ts';
+import { startTestServer, hardened } from '../../../test/server.ts';
+import { newId } from '../../platform/database/ids.ts';
 
 const server = await startTestServer({ recoveryMails: 1000, resetGuesses: 1_000_000 });
 let acorn: TestNode;
@@ -49,7 +49,7 @@ describe('a reset link', () => {
     expect((await queuedMails(server, user)).at(-1)).toMatchObject({
       kind: 'passwordChanged',
       to: emailOf(user),
-      facts: { at: expect.stringMatching(/Z$/), address: '127.0.0.1' },
+      variables: { at: expect.stringMatching(/Z$/), address: '127.0.0.1' },
     });
     const auditEntries = await server.query('select action, reason from audit where entity_id = $1 order by at, id', [
       user.id,

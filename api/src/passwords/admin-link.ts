@@ -3,18 +3,17 @@ import { countMails, insertMails } from '../mails/queries.ts';
 import type { Actor, Origin } from '../platform/actor.ts';
 import type { Db } from '../platform/database/db.ts';
 import { newSecret } from '../platform/security/link-secrets.ts';
-import type { PasswordDependencies } from './dependencies.ts';
-import * as queries from './queries.ts';
+import type { Encryption } from '../platform/security/encryption.ts';
+import type { RecoveryLimits } from './dependencies.ts';
+import * as tokenQueries from './reset/token-queries.ts';
 
+type ResetLinkDependencies = { readonly limits: RecoveryLimits; readonly mailEncryption: Encryption };
 type RequestContext = { readonly db: Db; readonly actor: Actor };
 type Recipient = { readonly id: string; readonly emailId: string; readonly tpath: string };
 
 /** Mails users password reset links on behalf of an administrator; the link is never shown to the administrator. */
-export const resetLinkSender = ({
-  limits,
-  mailEncryption,
-}: Pick<PasswordDependencies, 'limits' | 'mailEncryption'>) => ({
-  /** Those of the given users who have reached the hourly limit of reset mails. */
+export const resetLinkSender = ({ limits, mailEncryption }: ResetLinkDependencies) => ({
+  /** The given users who have reached the hourly limit of reset mails. */
   async atMailLimit({ db, actor }: RequestContext, ids: readonly string[]): Promise<ReadonlySet<string>> {
     const sent = await countMails(db, actor.scope, 'resetLink', ids);
     return new Set(ids.filter((id) => (sent.get(id) ?? 0) >= limits.mailsPerHour));
@@ -30,12 +29,12 @@ export const resetLinkSender = ({
     if (users.length === 0) return undefined;
     const minutes = limits.linkMinutes;
     const links = users.map(({ id: userId, emailId: to }) => ({ userId, to, ...newSecret() }));
-    const expiresAt = await queries.insertTokens(db, scope, links, { way: 'administrator', minutes });
+    const expiresAt = await tokenQueries.insertTokens(db, scope, links, { way: 'administrator', minutes });
     await insertMails(
       db,
       scope,
       mailEncryption,
-      links.map(({ userId, to, secret: token }) => ({ kind: 'resetLink', facts: { token, minutes }, userId, to })),
+      links.map(({ userId, to, secret: token }) => ({ kind: 'resetLink', variables: { token, minutes }, userId, to })),
     );
     await insertAudits(
       db,

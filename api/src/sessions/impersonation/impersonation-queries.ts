@@ -4,10 +4,10 @@ import {
   maxImpersonationMinutes,
 } from '@storeward/contract/impersonation';
 import { sql } from 'kysely';
-import type { Scope } from '../platform/actor.ts';
-import { build, type Db } from '../platform/database/db.ts';
+import type { Scope } from '../../platform/actor.ts';
+import { build, type Db } from '../../platform/database/db.ts';
 
-/** Why a user may not be impersonated, by the same SQL function that checks every request; undefined where they may. */
+/** Why a user may not be impersonated, by the SQL function that also checks every request; undefined if they may. */
 export async function findImpersonationDenialReason(
   db: Db,
   _scope: Scope,
@@ -49,7 +49,7 @@ export async function insertImpersonation(db: Db, scope: Scope, newImpersonation
   );
 }
 
-/** The impersonation of the caller's own session; ends it first if it is no longer allowed. */
+/** The impersonation of the actor's own session; ends it first if it is no longer allowed. */
 export async function findOwnImpersonation(
   db: Db,
   _scope: Scope,
@@ -64,7 +64,7 @@ export async function findOwnImpersonation(
   return row?.impersonation ?? undefined;
 }
 
-/** Ends the impersonation of the caller's own session, with its audit entry; returns whether there was one. */
+/** Ends the impersonation of the actor's own session, with its audit entry; returns whether there was one. */
 export async function stopImpersonation(db: Db, _scope: Scope, sessionId: string, address: string): Promise<boolean> {
   const row = await db.first(sql<{ ended: boolean }>`select stop_impersonation(${sessionId}, ${address}) as ended`);
   return row!.ended;

@@ -1,19 +1,19 @@
 import { accessTokenSeconds, claim, nodeClaimPrefix, type Tokens as TokenSet } from '@storeward/contract/sessions';
-import type { RateLimits } from '../rate-limits/queries.ts';
-import { insertAudit } from '../audit/queries.ts';
-import type { Portal } from '../platform/actor.ts';
-import type { PublicContext } from '../platform/http/context.ts';
-import type { CookieJar } from '../platform/http/cookies.ts';
-import type { Hashing } from '../platform/security/hashing.ts';
-import { newId } from '../platform/database/ids.ts';
-import type { CsrfTokens } from '../platform/http/csrf.ts';
-import type { RefreshTokens } from '../platform/security/refresh-tokens.ts';
-import type { Encryption } from '../platform/security/encryption.ts';
-import { type Tokens, unboundToken } from '../platform/security/tokens.ts';
-import { bindingOf, newCookieSecret } from './binding.ts';
-import type { IdleRules } from './idle.ts';
+import type { RateLimits } from '../../rate-limits/queries.ts';
+import { insertAudit } from '../../audit/queries.ts';
+import type { Portal } from '../../platform/actor.ts';
+import type { PublicContext } from '../../platform/http/pipeline/context.ts';
+import type { CookieJar } from '../../platform/http/cookies.ts';
+import type { Hashing } from '../../platform/security/hashing.ts';
+import { newId } from '../../platform/database/ids.ts';
+import type { CsrfTokens } from '../../platform/http/pipeline/csrf.ts';
+import type { RefreshTokens } from '../../platform/security/refresh-tokens.ts';
+import type { Encryption } from '../../platform/security/encryption.ts';
+import { type Tokens, unboundToken } from '../../platform/security/tokens.ts';
+import { bindingOf, newCookieSecret } from '../binding.ts';
+import type { IdleRules } from '../idle.ts';
 import { recordDevice } from './known-devices.ts';
-import { type SignInUser, insertSession } from './queries.ts';
+import { type SignInUser, insertSession } from '../queries.ts';
 
 export type SessionDependencies = {
   readonly hashing: Hashing;
@@ -50,7 +50,7 @@ export type StartedSession = SessionState & {
   readonly deviceCookie: string | undefined;
 };
 
-/** Inserts a session for a user whose credentials were verified, within the caller's transaction. */
+/** Inserts a session for a user whose credentials were verified, within the given transaction. */
 export async function startSession(
   { mailEncryption }: SessionDependencies,
   { db, origin, portal }: PublicContext,

@@ -1,5 +1,5 @@
 import type { RecoveryRequest } from '@storeward/contract/passwords';
-import type { PasswordSettings, UserLookup } from './queries.ts';
+import type { PasswordSettings, UserLookup } from '../queries.ts';
 
 /** The lookup for a recovery form: the domain typed after the name, else the selected one, else the portal's default. */
 export function userLookupFrom(

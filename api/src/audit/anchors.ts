@@ -2,7 +2,7 @@ import type { Database } from '../platform/database/db.ts';
 import { findMismatches, listGaps, listHeads, updateStatus, verifyPart, type ChainStatus } from './chain-queries.ts';
 import { chainStart, explains } from './gaps.ts';
 import type { RecordTargets } from './record-targets.ts';
-import type { Anchor, ChainPoint, Gap, RecordSigner, Signed } from './signed-records.ts';
+import type { Anchor, ChainPoint, Gap, PublicKeyRecord, RecordSigner, Signed } from './signed-records.ts';
 
 /** Entries verified in one statement, which must stay below the time limit of statements. */
 const partSize = 2_000;
@@ -17,12 +17,12 @@ export type AnchorDependencies = {
   readonly signers: readonly [RecordSigner, ...RecordSigner[]];
 };
 
-/** How far a chain was verified, and what was found. */
+/** How far a chain was verified, and the position of the first error. */
 type Verified = ChainPoint & { readonly faults: number; readonly firstFault: number | null };
 
 /**
- * Signs the heads of all hash chains that have grown, writes them outside the database, and verifies the chains. It is done here
- * and never in SQL, since databases log parameters, and the owner of the database must not be able to sign.
+ * Signs the heads of all hash chains that have grown, writes them outside the database, and verifies the chains. Never
+ * done in SQL, since databases log parameters, and the owner of the database must not be able to sign.
  */
 export function anchoring({ database, targets, signers }: AnchorDependencies) {
   const [signer] = signers;
@@ -31,17 +31,21 @@ export function anchoring({ database, targets, signers }: AnchorDependencies) {
   const missing = new Map<string, Anchor>();
   const state = { ready: false, nextFullPass: 0 };
 
-  /** Publishes new public keys, and compares the anchors that were written before with the chains. */
+  /** Publishes the public keys, and compares the anchors written by earlier processes with the chains. */
   async function begin(): Promise<void> {
-    await targets.write(await targets.files.addKeys([...signers].reverse()));
+    await targets.files.addKeys([...signers].reverse());
+    const keys: Signed<PublicKeyRecord>[] = [];
     let batch: Anchor[] = [];
     for await (const record of targets.files.all()) {
+      if (record.type === 'key') keys.push(record);
       if (record.type !== 'anchor') continue;
       anchors.set(record.orgId, record);
       batch.push(record);
       if (batch.length === batchSize) batch = await compare(batch);
     }
     await compare(batch);
+    // all of them, since a target may be new; what fails is sent again with the anchors, and reported then
+    await settled(targets.write(keys));
     state.ready = true;
   }
 
@@ -83,7 +87,7 @@ export function anchoring({ database, targets, signers }: AnchorDependencies) {
     const unexplained = [...missing.values()].filter((anchor) => !gaps.some((gap) => explains(gap, anchor)));
     const rows: ChainStatus[] = [];
     for (const { orgId, position: head } of heads) {
-      // the end of the chain is gone, which its anchor reports
+      // the end of the chain is missing, which the mismatch of its anchor reports
       if ((verified.get(orgId)?.position ?? 0) > head) verified.delete(orgId);
       const { position, faults, firstFault } = await verifyRest(orgId, gaps);
       const missingAnchors = unexplained.filter((anchor) => anchor.orgId === orgId);

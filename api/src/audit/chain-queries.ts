@@ -24,7 +24,7 @@ export async function listGaps(db: Db): Promise<Signed<Gap>[]> {
   return rows.map(({ record }) => JSON.parse(record) as Signed<Gap>);
 }
 
-/** Of these anchors, those that the hash chains do not contain. */
+/** The given anchors that the hash chains do not contain. */
 export async function findMismatches<T extends Pick<Anchor, 'orgId' | 'position' | 'hash'>>(
   db: Db,
   anchors: readonly T[],

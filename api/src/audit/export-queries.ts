@@ -4,7 +4,7 @@ import type { Db } from '../platform/database/db.ts';
 import { type AuditFilter, filterCondition, type Reader, searchClauses } from './filter-queries.ts';
 import { nameColumns, nameJoins } from './list-queries.ts';
 
-/** Rows that are read at once; the statement of each part has a time limit of its own. */
+/** Rows per fetch of the cursor, and the time limit of each fetch in seconds. */
 const part = { size: 500, seconds: 60 };
 
 /** The condition of the matching entries, and the expressions it needs. */
@@ -36,7 +36,7 @@ export type ReadableRow = {
   readonly after: Record<string, unknown> | null;
 };
 
-/** The matching entries for people, with names. */
+/** The matching entries with names, for reading. */
 export function streamReadable(
   db: Db,
   scope: Scope,

@@ -1,7 +1,7 @@
 import { type audit, auditFormats } from '@storeward/contract/audit';
 import { byteOrderMark, csvLine } from '@storeward/contract/csv';
 import type { InputOf, StreamedFile } from '@storeward/contract/endpoint';
-import type { Context } from '../platform/http/context.ts';
+import type { Context } from '../platform/http/pipeline/context.ts';
 import {
   type ChainedRow,
   listSignedRecords,

@@ -7,7 +7,7 @@ export type RemovedPart = {
   readonly hash: string;
 };
 
-/** Signs what was removed from a hash chain, why, and the head that the chain had before. */
+/** Signs which entries were removed from a hash chain, why, and the head that the chain had before. */
 export function signedGap(
   signer: RecordSigner,
   reason: GapReason,
@@ -19,12 +19,12 @@ export function signedGap(
   return signer.signed({ type: 'gap', orgId, reason, from, through, hash, head: { position, hash: headHash }, at });
 }
 
-/** Whether a gap explains that a chain does not contain an anchor. */
+/** Whether a gap explains why a chain does not contain an anchor. */
 export function explains(gap: Gap, { orgId, position, at }: Pick<Anchor, 'orgId' | 'position' | 'at'>): boolean {
   return gap.orgId === orgId && gap.at >= at && gap.from <= position && position <= gap.through;
 }
 
-/** Where the chain of an organisation begins: after what the retention rule has removed. */
+/** The first position of an organisation's chain: after the entries that retention has removed. */
 export function chainStart(gaps: readonly Gap[], orgId: string): ChainPoint {
   return gaps
     .filter((gap) => gap.orgId === orgId && gap.reason === 'retention')

@@ -20,15 +20,16 @@ export function registerAudit(app: Application): void {
   const signer = recordSigner(security.secretKey);
   const signers = [signer, ...(security.previousKey ? [recordSigner(security.previousKey)] : [])] as const;
   const anchorAll = anchoring({ database, targets, signers });
-  app.addWorker(hashChainWorker(database, warn));
+  app.addWorker(hashChainWorker(app));
   app.addWorker(
     workerLoop(() => anchorAll().then(() => false), {
+      name: 'auditAnchors',
       intervalMs: anchorIntervalMs,
       onError: (error) => warn({ err: error }, 'signing the audit hash chains failed; will retry'),
     }),
   );
   app.addCleanup(() => database.transaction(writeCountedEvents));
-  app.observe(auditObserver(app));
+  app.observe(auditObserver(app.database));
   const { auditKeepDays } = environment;
   if (auditKeepDays !== undefined) app.addCleanup(() => removeOldEntries({ database, targets, signer }, auditKeepDays));
   app.register(auditEndpoints, { audit: auditService(targets.files) });

@@ -15,7 +15,7 @@ export type ListFilter = AuditFilter & {
 /** Up to this many entries of a run are counted. */
 const maxRunEntries = 1_000;
 
-/** Whether an entry stands for its run: it is the newest of those that match the filter. */
+/** Whether an entry represents its run: it is the newest of those that match the filter. */
 const isNewestOfRun = (scope: Scope, reader: Reader, filter: AuditFilter) => sql`
   (a.run_id is null or not exists (select from audit newer where newer.run_id = a.run_id
      and (newer.at, newer.id) > (a.at, a.id) and ${filterCondition(scope, reader, filter, 'newer')}))`;
@@ -24,17 +24,19 @@ const isNewestOfRun = (scope: Scope, reader: Reader, filter: AuditFilter) => sql
 const isGrouped = ({ grouped, search, run, entity }: ListFilter) =>
   grouped === true && !search && !run && entity !== 'import';
 
-/** Names of the actor and of the record, as far as the reader may see them. */
-export const nameColumns = sql`nullif(trim(actor.first_name || ' ' || actor.last_name), '') as "actorName",
-  coalesce(n.name, nullif(trim(u.first_name || ' ' || u.last_name), ''), d.name, g.name, r.file_name, w.description, nullif(p.name, ''), p.sku) as "entityName"`;
+/** Names of the actor and of the record, null if the reader may not see them. */
+export const nameColumns = sql`coalesce(nullif(trim(actor.first_name || ' ' || actor.last_name), ''), machine.name) as "actorName",
+  coalesce(n.name, nullif(trim(u.first_name || ' ' || u.last_name), ''), d.name, g.name, r.file_name, w.description, k.name, nullif(p.name, ''), p.sku) as "entityName"`;
 export const nameJoins = sql`
   left join users actor on actor.org_id = a.org_id and actor.id = a.actor_id
+  left join service_accounts machine on machine.org_id = a.org_id and machine.id = a.actor_id
   left join users u on u.org_id = a.org_id and u.id = a.entity_id and a.entity = 'user'
   left join nodes n on n.org_id = a.org_id and n.id = a.entity_id and a.entity in ('node', 'organisation')
   left join devices d on d.org_id = a.org_id and d.id = a.entity_id and a.entity = 'device'
   left join roles g on g.org_id = a.org_id and g.id = a.entity_id and a.entity = 'role'
   left join import_runs r on r.org_id = a.org_id and r.id = a.entity_id and a.entity = 'import'
   left join webhooks w on w.org_id = a.org_id and w.id = a.entity_id and a.entity = 'webhook'
+  left join service_accounts k on k.org_id = a.org_id and k.id = a.entity_id and a.entity = 'apiKey'
   left join products p on p.org_id = a.org_id and p.id = a.entity_id and a.entity = 'product'`;
 
 type AuditRow = AuditEntry & { sortedBy: string };

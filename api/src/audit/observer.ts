@@ -1,20 +1,20 @@
-import type { Platform } from '../platform/application.ts';
-import type { DataExport, Denial, RequestObserver } from '../platform/http/observer.ts';
+import type { Database } from '../platform/database/db.ts';
+import type { DataExport, Denial, RequestObserver } from '../platform/http/pipeline/observer.ts';
 import { type AuditEvent, insertAudit, insertLimitedAudit } from './queries.ts';
 
-/** Denials of one user for one reason that are entries of their own in an hour; further ones are counted. */
+/** How many denials of one user for one reason in an hour get an entry of their own; further ones are counted. */
 const listedDenials = 3;
 
-/** Exports of one session that are entries of their own, more than it can make in an hour. */
+/** How many exports of one session get an entry of their own; more than a session can make in an hour. */
 const exportsPerSession = 10_000;
 
 /** Writes denied requests and exports into the audit. */
-export function auditObserver({ database }: Pick<Platform, 'database'>): RequestObserver {
+export function auditObserver(database: Database): RequestObserver {
   return {
-    async denied(denial) {
+    async denied(transactions, denial) {
       const { actor, origin, error } = denial;
       const group = `${actor.userId} ${error.code}`;
-      await database.transaction((db) =>
+      await transactions.transaction((db) =>
         insertLimitedAudit(db, actor.scope, origin, denialEvent(denial), { group, listed: listedDenials }),
       );
     },
@@ -40,11 +40,11 @@ function denialEvent({ actor, endpoint, error, params, requestId }: Denial): Aud
   };
 }
 
-/** Path parameters, which nobody has validated where the request was denied before. */
+/** Path parameters, shortened because they are not validated if the request was denied earlier. */
 const shortened = (params: unknown) =>
   Object.fromEntries(Object.entries(params as Record<string, string>).map(([name, text]) => [name, text.slice(0, 64)]));
 
-/** The event of an export, at the node that it is about. */
+/** The event of an export, at the node that was exported. */
 function exportEvent({ actor, kind, filter, rowCount, interrupted }: DataExport): AuditEvent {
   return {
     action: `${kind}.exported`,
@@ -55,7 +55,7 @@ function exportEvent({ actor, kind, filter, rowCount, interrupted }: DataExport)
   };
 }
 
-/** Who acted; during an impersonation that is the viewer. */
+/** The user who acted; during impersonation the viewer. */
 const actorOf = ({ scope, userId, sessionId, impersonation }: Denial['actor']) => ({
   tpath: scope.lo,
   actorId: impersonation?.viewerId ?? userId,

@@ -19,7 +19,7 @@ export type AuditEvent = {
   readonly runId?: string;
 };
 
-/** Inserts an audit entry, at the time of the database; call it in the transaction of the change itself. */
+/** Inserts an entry of the audit log, at the time of the database; call it in the transaction of the change itself. */
 export async function insertAudit(db: Db, scope: Scope, origin: Origin, event: AuditEvent): Promise<void> {
   db.pipeline(build.insertInto('audit').values(auditRow(scope, origin, event)));
 }
@@ -36,8 +36,8 @@ export async function insertAudits(db: Db, scope: Scope, origin: Origin, events:
 }
 
 /**
- * Counts an event that strangers can cause as often as they like: the first `listed` of an hour are entries of their own, the others
- * one entry with their number. `group` says which are counted together.
+ * Counts an event that unauthenticated clients can cause without limit: the first `listed` of an hour get entries of
+ * their own, the others one entry with their number. `group` states which events are counted together.
  */
 export async function insertLimitedAudit(
   db: Db,
@@ -54,7 +54,7 @@ export async function writeCountedEvents(db: Db): Promise<void> {
   await db.run(sql`select write_expired_denials()`);
 }
 
-/** The reason that was given; without one, that the change may have replaced another one. */
+/** The reason that the user gave; without one, a note if the change may have replaced another one. */
 const reasonOf = ({ reason }: AuditEvent, { unversioned }: Origin): string | undefined =>
   reason ?? (unversioned ? ('record.unversioned' satisfies MessageCode) : undefined);
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { PublicKeyRecord, RecordSigner, Signed, SignedRecord } from './signed-records.ts';
 
-/** The files of signed records in the data folder: one of public keys, which is only added to, and one of records each month. */
+/** The files of signed records in the data folder: an append-only one of public keys, and one of records for each month. */
 export function recordFiles(dataDir: string) {
   const folder = join(dataDir, 'audit');
   const keysFile = join(folder, 'keys.jsonl');
@@ -20,7 +20,7 @@ export function recordFiles(dataDir: string) {
     append: (records: readonly SignedRecord[], now = new Date()) =>
       append(join(folder, `records-${now.toISOString().slice(0, 7)}.jsonl`), records),
 
-    /** Adds the public keys that are missing, signed by themselves; returns the records added. */
+    /** Adds the missing public keys, each signed with its own private key; returns the records added. */
     async addKeys(signers: readonly RecordSigner[], now = new Date()): Promise<Signed<PublicKeyRecord>[]> {
       const known = new Set<string>();
       for await (const record of read(keysFile)) known.add(record.key);
@@ -42,7 +42,7 @@ export function recordFiles(dataDir: string) {
 
 export type RecordFiles = ReturnType<typeof recordFiles>;
 
-/** The records of a file; skips lines that are no records, such as one that a crash has cut. */
+/** The records of a file; skips lines that are not valid records, such as one that a crash truncated. */
 async function* read(file: string): AsyncGenerator<SignedRecord> {
   const stream = createReadStream(file, 'utf8');
   try {

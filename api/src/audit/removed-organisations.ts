@@ -1,4 +1,4 @@
-import type { Environment } from '../platform/environment.ts';
+import type { Environment } from '../platform/environment/environment.ts';
 import { signedGap } from './gaps.ts';
 import { recordFiles } from './record-files.ts';
 import { type Gap, recordSigner, type Signed } from './signed-records.ts';
@@ -7,8 +7,9 @@ import { type Gap, recordSigner, type Signed } from './signed-records.ts';
 type OwnerConnection = { query<T extends object>(sql: string, values: unknown[]): Promise<{ rows: T[] }> };
 
 /**
- * Signs that the audit of these organisations is about to be removed, and keeps the records in the database. Call it as the owner
- * of the database before the removal, in the same transaction; once that is committed, `publish` writes the records outside.
+ * Signs that the audit of these organisations is about to be removed, and stores the records in the database. Call it
+ * as the owner of the database before the removal, in the same transaction; after the commit, `publish` writes the
+ * records outside.
  */
 export async function signRemoval(
   client: OwnerConnection,

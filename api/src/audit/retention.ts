@@ -13,7 +13,10 @@ export type RetentionDependencies = {
   readonly signer: RecordSigner;
 };
 
-/** Removes entries older than `days` from the beginning of each chain; a signed record names the last hash removed and the head. */
+/**
+ * Removes entries older than `days` from the beginning of each chain; a signed record contains the last hash removed
+ * and the head.
+ */
 export async function removeOldEntries(
   { database, targets, signer }: RetentionDependencies,
   days: number,

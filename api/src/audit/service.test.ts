@@ -15,7 +15,7 @@ import {
 import { startTestServer } from '../../test/server.ts';
 import { postNode, createSmallTree, statusAndCode, uniqueNodeInput, nodeUrl } from '../../test/small-tree.ts';
 import { openDatabase } from '../platform/database/db.ts';
-import { readEnvironment } from '../platform/environment.ts';
+import { readEnvironment } from '../platform/environment/environment.ts';
 import { anchoring } from './anchors.ts';
 import { recordTargets } from './record-targets.ts';
 import { recordSigner } from './signed-records.ts';

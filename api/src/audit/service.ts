@@ -1,6 +1,6 @@
 import type { audit } from '@storeward/contract/audit';
 import { pageParams } from '@storeward/contract/paging';
-import type { Service } from '../platform/http/context.ts';
+import type { Service } from '../platform/http/pipeline/context.ts';
 import { ensure } from '../platform/errors.ts';
 import { encodeCursor, pageOf, decodeCursor } from '../platform/database/cursor-pagination.ts';
 import { findStatus } from './chain-queries.ts';

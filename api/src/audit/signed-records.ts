@@ -10,7 +10,7 @@ export type Anchor = { readonly type: 'anchor'; readonly orgId: string } & Chain
 /** Why entries of a hash chain are missing. */
 export type GapReason = 'retention' | 'restore' | 'organisationRemoved' | 'demoDataRemoved';
 
-/** What was removed from an organisation's hash chain: the positions, the hash of the last of them, and the head before. */
+/** The entries removed from an organisation's hash chain: their positions, the hash of the last one, and the head before. */
 export type Gap = {
   readonly type: 'gap';
   readonly orgId: string;
@@ -55,7 +55,7 @@ export function recordSigner(secretKey: Uint8Array): RecordSigner {
   };
 }
 
-/** What a signature covers: the record without the signature, as JSON with its keys in order at every level. */
+/** The bytes that a signature covers: the record without the signature, as JSON with sorted keys at every level. */
 const signedBytes = (record: object) => Buffer.from(`storeward audit record\n${JSON.stringify(sorted(record))}`);
 
 function sorted(value: unknown): unknown {

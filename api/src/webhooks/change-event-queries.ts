@@ -1,11 +1,11 @@
 import type { SettingMode } from '@storeward/contract/settings/section';
 import type { SectionName } from '@storeward/contract/settings/sections';
-import type { WebhookMessage } from '@storeward/contract/webhooks';
+import type { ConfigurationMessage } from '@storeward/contract/webhook-messages';
 import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
 import type { Db } from '../platform/database/db.ts';
 
-/** Marks the change events that are due. Returns whether there are any. */
+/** Marks the change events, the rows of the transactional outbox, that are due. Returns whether there are any. */
 export async function markDueEvents(db: Db): Promise<boolean> {
   const row = await db.first(sql<{ due: boolean }>`select has_due_setting_event() as due`);
   return row?.due === true;
@@ -21,7 +21,7 @@ export async function deleteEvents(db: Db, scope: Scope, ids: readonly number[])
   await db.run(sql`delete from setting_events where org_id = ${scope.orgId} and id = any(${[...ids]}::bigint[])`);
 }
 
-/** An enabled webhook with its node and sections. */
+/** An enabled webhook that reports changes of the configuration, with its node and sections. */
 export type ActiveWebhook = {
   readonly id: string;
   readonly tpath: string;
@@ -32,12 +32,12 @@ export type ActiveWebhook = {
 export async function listActiveWebhooks(db: Db, scope: Scope): Promise<ActiveWebhook[]> {
   return db.many(sql<ActiveWebhook>`
     select w.id, w.tpath, w.node_id as "nodeId", w.sections from webhooks w join nodes n on n.org_id = w.org_id and n.id = w.node_id
-     where w.org_id = ${scope.orgId} and w.status and n.deleted_date is null`);
+     where w.org_id = ${scope.orgId} and w.status and 'configuration.changed' = any(w.events) and n.deleted_date is null`);
 }
 
 export type ChangedField = { readonly tpath: string; readonly section: SectionName; readonly field: string };
 
-/** The fields whose values these changes started or ended, without deleted nodes and withdrawn changes. */
+/** The fields with values that these changes started or ended, without deleted nodes and withdrawn changes. */
 export async function listChangedFields(db: Db, scope: Scope, changeIds: readonly string[]): Promise<ChangedField[]> {
   return db.many(sql<ChangedField>`
     select n.tpath, c.section, f.field from setting_changes c
@@ -136,8 +136,8 @@ export async function findMessageNode(
   db: Db,
   scope: Scope,
   tpath: string,
-): Promise<{ node: WebhookMessage['place']; time: string } | undefined> {
-  return db.first(sql<{ node: WebhookMessage['place']; time: string }>`
+): Promise<{ node: ConfigurationMessage['place']; time: string } | undefined> {
+  return db.first(sql<{ node: ConfigurationMessage['place']; time: string }>`
     select json_build_object('id', n.id, 'code', n.code, 'name', n.name, 'nodeType', n.node_type) as node, clock() as time
       from nodes n where n.org_id = ${scope.orgId} and n.tpath = ${tpath}`);
 }

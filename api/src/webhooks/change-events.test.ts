@@ -1,4 +1,4 @@
-import type { WebhookMessage } from '@storeward/contract/webhooks';
+import type { ConfigurationMessage } from '@storeward/contract/webhook-messages';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createChain, nameBasket, runOverride, sectionUrl, setIdle, undoOverride } from '../../test/bulk.ts';
 import { createNode, createUser, type ApiClient, type TestNode, createClient } from '../../test/builders.ts';
@@ -23,18 +23,18 @@ beforeEach(async () => {
 });
 
 /** Waits for all deliveries and removes the received messages from the receiver. */
-async function takeMessages(): Promise<WebhookMessage[]> {
+async function takeMessages(): Promise<ConfigurationMessage[]> {
   await allDelivered(server, chain.org);
   return receiver.requests.splice(0).map(({ message }) => message);
 }
 const addWebhook = (node: TestNode, more: Record<string, unknown> = {}) =>
   createWebhook(admin, node, receiver.url, more);
 const inherit = (node: TestNode) => nameBasket(admin, node, null);
-const summarise = (messages: readonly WebhookMessage[]) =>
+const summarise = (messages: readonly ConfigurationMessage[]) =>
   messages.map(({ place: node, sections, stores: count }) => [node.name, sections.join(), count]);
 
-describe('a change of settings sends a webhook message', () => {
-  test('with the node, the sections, the start time, the number of affected stores and the paths to read the values', async () => {
+describe('messages about changes of settings', () => {
+  test('a message has the node, the sections, the start time, the number of affected stores and the paths to read the values', async () => {
     const { id } = await addWebhook(chain.org);
     await nameBasket(admin, chain.north, 'Of the North');
     const [change] = (await admin.get(sectionUrl(chain.north, 'ebasketDisplay', '/history'))).body.result;
@@ -47,7 +47,8 @@ describe('a change of settings sends a webhook message', () => {
       webhookId: id,
       place: { id: chain.north.id, code: 'NORTH', name: 'North', nodeType: 'TRADING_REGION' },
       sections: ['ebasketDisplay'],
-      from: change.from,
+      // responses leave out milliseconds that are zero
+      from: new Date(change.from).toISOString(),
       stores: 4,
       fetch: [{ section: 'ebasketDisplay', path: sectionUrl(chain.north, 'ebasketDisplay', '/places') }],
     });
@@ -56,7 +57,7 @@ describe('a change of settings sends a webhook message', () => {
     expect(read.body.result[0].fields.displayName).toMatchObject({ value: 'Of the North' });
   });
 
-  test('when saved, cleared and rolled back', async () => {
+  test('a change sends a message when it is saved, cleared and rolled back', async () => {
     await addWebhook(chain.org);
     await nameBasket(admin, chain.north, 'Of the North');
     expect(summarise(await takeMessages())).toEqual([['North', 'ebasketDisplay', 4]]);
@@ -67,7 +68,7 @@ describe('a change of settings sends a webhook message', () => {
     expect(summarise(await takeMessages())).toEqual([['North', 'ebasketDisplay', 4]]);
   });
 
-  test('to webhooks above and below, each with the number of stores at and below its own node', async () => {
+  test('webhooks above and below get a message, each with the number of stores at and below its own node', async () => {
     const webhooks = [await addWebhook(chain.org), await addWebhook(chain.south), await addWebhook(stores[0]!)];
     await addWebhook(stores[5]!, { sections: ['theme'] });
     await nameBasket(admin, chain.company, 'Of the company');
@@ -83,7 +84,7 @@ describe('a change of settings sends a webhook message', () => {
     ]);
   });
 
-  test('that does not count stores with own values', async () => {
+  test('a message does not count stores with own values', async () => {
     await nameBasket(admin, stores[0]!, 'Of the store');
     await nameBasket(admin, chain.south, 'Of the South');
     await addWebhook(chain.org);
@@ -91,7 +92,7 @@ describe('a change of settings sends a webhook message', () => {
     expect(summarise(await takeMessages())).toEqual([['Britain', 'ebasketDisplay', 3]]);
   });
 
-  test('when a lock suspends the own values of stores although the value above stays the same', async () => {
+  test('a lock sends a message if it suspends the own values of stores although the value above stays the same', async () => {
     await nameBasket(admin, chain.company, 'Of the company');
     await nameBasket(admin, stores[0]!, 'Of the store');
     await nameBasket(admin, chain.south, 'Of the South');
@@ -102,13 +103,13 @@ describe('a change of settings sends a webhook message', () => {
     expect(summarise(await takeMessages())).toEqual([['Britain', 'ebasketDisplay', 3]]);
   });
 
-  test('when a theme is published', async () => {
+  test('publishing a theme sends a message', async () => {
     await addWebhook(chain.north, { sections: ['theme'] });
     await admin.put(sectionUrl(chain.org, 'theme'), { fields: { fontSize: { value: '15px' } } });
     expect(summarise(await takeMessages())).toEqual([['Acorn', 'theme', 4]]);
   });
 
-  test('when a secret is set or deleted, without containing the secret', async () => {
+  test('setting or deleting a secret sends a message that does not contain it', async () => {
     await addWebhook(chain.org);
     const secret = { fields: { secret: { value: 'open-sesame-2026' } } };
     await admin.put(sectionUrl(chain.north, 'integration'), secret);
@@ -123,8 +124,8 @@ describe('a change of settings sends a webhook message', () => {
   });
 });
 
-describe('no webhook message is sent', () => {
-  test('when no store is affected: same value, below a lock, only stores with own values, or no stores below', async () => {
+describe('changes without a message', () => {
+  test('a change that affects no store sends no message: same value, below a lock, only own values, no stores below', async () => {
     const empty = await createNode(server, { parent: chain.company, nodeType: 'TRADING_REGION', name: 'Empty' });
     await nameBasket(admin, chain.company, 'Of the company');
     for (const store of stores.slice(4)) await nameBasket(admin, store, 'Of the store');
@@ -141,7 +142,7 @@ describe('no webhook message is sent', () => {
     expect(summarise(await takeMessages())).toEqual([['Store 5', 'ebasketDisplay', 1]]);
   });
 
-  test('for sections that a webhook has not subscribed to, while it is disabled, and for other organisations', async () => {
+  test('a webhook gets no message for other sections and organisations, or while it is disabled', async () => {
     await addWebhook(chain.org, { sections: ['theme', 'nodeConfig'] });
     const disabledWebhook = await addWebhook(chain.org);
     await admin.put(webhooksUrl(chain.org, `/${disabledWebhook.id}/status`), { status: false });
@@ -161,7 +162,7 @@ describe('no webhook message is sent', () => {
     expect(await server.query('select from setting_events where org_id = $1', [other.org.id])).toEqual([]);
   });
 
-  test('for a rejected change or a draft', async () => {
+  test('a rejected change or a draft sends no message', async () => {
     await addWebhook(chain.org);
     await admin.put(sectionUrl(chain.north), { fields: { displayName: { value: 'x' } } });
     await admin.put(sectionUrl(chain.north, 'ebasketDisplay', '/draft'), {
@@ -171,13 +172,13 @@ describe('no webhook message is sent', () => {
   });
 });
 
-describe('a planned change sends a webhook message', () => {
+describe('messages about planned changes', () => {
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 16);
   const toTimestamp = (localTime: string) => `${localTime}:00.000Z`;
   const plan = (node: TestNode, value: string | null, startsAt: string) =>
     admin.put(sectionUrl(node), { fields: { displayName: value === null ? null : { value } }, startsAt });
 
-  test('when it starts and when it ends, also to webhooks created in between', async () => {
+  test('a planned change sends a message when it starts and when it ends, also to webhooks created in between', async () => {
     const [startsAt, endsAt] = [inHours(1), inHours(2)];
     expect((await plan(chain.north, 'For an hour', startsAt)).status).toBe(200);
     expect((await plan(chain.north, null, endsAt)).status).toBe(200);
@@ -192,7 +193,7 @@ describe('a planned change sends a webhook message', () => {
     await server.advanceClock('0');
   });
 
-  test('once for two changes with the same start, and not when it was withdrawn', async () => {
+  test('two planned changes with the same start send one message, and a withdrawn one sends none', async () => {
     const startsAt = inHours(1);
     await addWebhook(chain.org);
     await plan(stores[0]!, 'Of store 1', startsAt);
@@ -206,8 +207,8 @@ describe('a planned change sends a webhook message', () => {
   });
 });
 
-describe('a bulk change sends webhook messages', () => {
-  test('one for the whole run, and one for undoing it', async () => {
+describe('messages about bulk changes', () => {
+  test('a bulk override sends one message for the whole run, and one for its undo', async () => {
     await nameBasket(admin, chain.company, 'Of the company');
     await setIdle(admin, chain.company, '00:20:00');
     for (const store of stores) await nameBasket(admin, store, `Of ${store.name}`);
@@ -224,7 +225,7 @@ describe('a bulk change sends webhook messages', () => {
     expect(summarise(await takeMessages())).toEqual([['Britain', 'ebasketDisplay', 4]]);
   });
 
-  test('one for a settings import', async () => {
+  test('a settings import sends one message', async () => {
     await addWebhook(chain.north);
     const name = 'ebasketDisplay.displayName';
     const rows = [
@@ -238,11 +239,11 @@ describe('a bulk change sends webhook messages', () => {
   });
 });
 
-describe('moving a node', () => {
+describe('messages about moved nodes', () => {
   const move = (node: TestNode, parent: TestNode) =>
     admin.put(`/node-management/node/${node.id}/move`, { parentId: parent.id });
 
-  test('sends a webhook message if its stores inherit other values, and none if they do not', async () => {
+  test('a move sends a message if the stores of the node inherit other values, and none if they do not', async () => {
     const third = await createNode(server, { parent: chain.company, nodeType: 'TRADING_REGION', name: 'Third' });
     await nameBasket(admin, chain.south, 'Of the South');
     await setIdle(admin, chain.north, '00:20:00');
@@ -264,7 +265,7 @@ describe('moving a node', () => {
     expect(await takeMessages()).toEqual([]);
   });
 
-  test('together with others in an import sends one webhook message', async () => {
+  test('moving several nodes in an import sends one message', async () => {
     await nameBasket(admin, chain.south, 'Of the South');
     await addWebhook(chain.org);
     const rows = [1, 2, 3].map((number) => ({

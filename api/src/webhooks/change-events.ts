@@ -2,9 +2,9 @@ import { parseFieldName } from '@storeward/contract/settings/field-name';
 import { isSecret } from '@storeward/contract/settings/kinds/registry';
 import { fieldOf, type SettingField } from '@storeward/contract/settings/section';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
-import type { WebhookId, WebhookMessage } from '@storeward/contract/webhooks';
+import type { ConfigurationMessage, WebhookId } from '@storeward/contract/webhook-messages';
 import type { Scope } from '../platform/actor.ts';
-import type { ChangeEvents } from '../platform/http/context.ts';
+import type { ChangeEvents } from '../platform/http/pipeline/context.ts';
 import type { Db } from '../platform/database/db.ts';
 import { newId } from '../platform/database/ids.ts';
 import {
@@ -113,7 +113,7 @@ async function queueMessages(
     if (count === 0) return [];
     // a webhook below the change reads the values of its own node
     const nodeId = webhook.tpath.startsWith(ancestorPath) ? webhook.nodeId : node.node.id;
-    const message: WebhookMessage = {
+    const message: ConfigurationMessage = {
       id: newId(),
       time: node.time,
       kind: 'configuration.changed',
@@ -186,7 +186,7 @@ async function findDifferencesBySection(
   return new Map([...differences].map(([section, fieldDifferences]) => [section, mergeDifferences(fieldDifferences)]));
 }
 
-/** A deleted secret has been erased from its past value, which still counts as different from none. */
+/** A deleted secret has been erased from its past value, which still differs from no value. */
 const isErasedSecret = (field: SettingField, { value, appliesBefore, ended }: queries.FieldValueRow): boolean =>
   isSecret(field) && value === null && appliesBefore && ended;
 

@@ -17,8 +17,8 @@ type SecretEncryption = {
 export function registerWebhooks(app: Application, { encrypt, decrypt }: SecretEncryption): void {
   const { database, authenticator, environment, warn } = app;
   const httpClient = safeFetch(guardOptions(environment));
-  const claimEvents = authenticator.claimChangeEvents;
-  const worker = webhookWorker({ database, claimEvents, decrypt, httpClient, warn });
+  const { claimChangeEvents: claimEvents, claimAuditEntries: claimEntries } = authenticator;
+  const worker = webhookWorker({ database, claimEvents, claimEntries, decrypt, httpClient, warn });
   app.addWorker(worker);
   app.addCleanup(deleteExpired(database, 'webhook_messages'));
   app.register(webhookEndpoints, { webhooks: webhooksService({ encrypt, httpClient, wake: worker.wake }) });

@@ -1,7 +1,10 @@
-import type { Delivery, WebhookMessage } from '@storeward/contract/webhooks';
-import { maxListedDeliveries } from '@storeward/contract/webhooks';
+import { exactCountLimit } from '@storeward/contract/paging';
+import type { WebhookMessage } from '@storeward/contract/webhook-messages';
+import type { Delivery } from '@storeward/contract/webhooks';
+import { maxReplayedMessages } from '@storeward/contract/webhooks';
 import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
+import { type Cursor, limitPlusOne, type TotalCount } from '../platform/database/cursor-pagination.ts';
 import type { Db } from '../platform/database/db.ts';
 
 export type NewMessage = { readonly message: WebhookMessage; readonly tpath: string };
@@ -9,7 +12,7 @@ export type NewMessage = { readonly message: WebhookMessage; readonly tpath: str
 /** Deliveries are retried for 24 hours. */
 const retryDeadline = sql`clock() + interval '24 hours'`;
 
-/** Queues messages. The worker sees them after the commit. */
+/** Queues messages, to be sent in this order. The worker sees them after the commit. */
 export async function insertMessages(db: Db, scope: Scope, messages: readonly NewMessage[]): Promise<void> {
   const rows = messages.map(({ message, tpath }) => ({
     id: message.id,
@@ -19,21 +22,80 @@ export async function insertMessages(db: Db, scope: Scope, messages: readonly Ne
   }));
   await db.run(sql`
     insert into webhook_messages (id, org_id, webhook_id, tpath, body, created_date, expires_date, next_try)
-    select x.id, ${scope.orgId}, x."webhookId", x.tpath, x.body, clock(), ${retryDeadline}, clock()
+    select x.id, ${scope.orgId}, x."webhookId", x.tpath, x.body, clock_now(), ${retryDeadline}, clock_now()
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x(id uuid, "webhookId" uuid, tpath text, body text)`);
 }
 
 const deliveryColumns = sql`m.id, m.body::json as message, m.created_date as "createdDate", m.tries, m.last_try as "lastTry", m.next_try as "nextTry",
-  m.response_status as answer, m.error as trouble, m.duration_ms as took,
+  m.response_status as answer, m.response_text as response, m.error as trouble, m.duration_ms as took,
   case when m.sent_date is not null then 'delivered' when m.next_try is null then 'failed' else 'waiting' end as state`;
 
 /** SQL condition: the portal of the request shows the node that the message names. */
 const namesShownNode = (body = sql`m.body`) => sql`is_shown((${body}::json -> 'place' ->> 'id')::uuid)`;
 
-export async function listMessages(db: Db, scope: Scope, webhookId: string): Promise<Delivery[]> {
-  return db.many(sql<Delivery>`
-    select ${deliveryColumns} from webhook_messages m where m.org_id = ${scope.orgId} and m.webhook_id = ${webhookId} and ${namesShownNode()}
-     order by m.created_date desc, m.id desc limit ${maxListedDeliveries}`);
+/** Which messages to list. */
+export type DeliveryFilter = {
+  readonly state?: Delivery['state'] | undefined;
+  readonly kind?: WebhookMessage['kind'] | undefined;
+  readonly from?: string | undefined;
+};
+
+const stateConditions = {
+  waiting: sql`m.next_try is not null`,
+  delivered: sql`m.sent_date is not null`,
+  failed: sql`m.next_try is null and m.sent_date is null`,
+} as const;
+
+const filterCondition = (scope: Scope, webhookId: string, { state, kind, from }: DeliveryFilter) =>
+  sql.join(
+    [
+      sql`m.org_id = ${scope.orgId} and m.webhook_id = ${webhookId} and ${namesShownNode()}`,
+      ...(state ? [stateConditions[state]] : []),
+      ...(kind ? [sql`m.body::json ->> 'kind' = ${kind}`] : []),
+      ...(from ? [sql`m.created_date >= ${from}`] : []),
+    ],
+    sql` and `,
+  );
+
+/** The messages of a webhook, newest first, one more than `limit`; `sortedBy` is the position for a cursor. */
+export async function listMessages(
+  db: Db,
+  scope: Scope,
+  webhookId: string,
+  { offset, limit, ...filter }: DeliveryFilter & { readonly offset: number; readonly limit: number },
+  cursor: Cursor | undefined,
+): Promise<(Delivery & { readonly sortedBy: string })[]> {
+  const after = cursor
+    ? sql`and (m.created_date, m.id) < (${cursor.after}::timestamptz, ${cursor.id}::uuid)`
+    : sql`offset ${offset}`;
+  return db.many(sql<Delivery & { sortedBy: string }>`
+    select ${deliveryColumns}, m.created_date::text as "sortedBy" from webhook_messages m
+     where ${filterCondition(scope, webhookId, filter)} ${cursor ? after : sql``}
+     order by m.created_date desc, m.id desc ${cursor ? sql`` : after} limit ${limitPlusOne(limit)}`);
+}
+
+/** The number of messages that a list with the same filter shows. */
+export async function countMessages(
+  db: Db,
+  scope: Scope,
+  webhookId: string,
+  filter: DeliveryFilter,
+): Promise<TotalCount> {
+  const row = await db.first(sql<{ total: number }>`
+    select count(*)::int as total from (
+      select from webhook_messages m where ${filterCondition(scope, webhookId, filter)} limit ${sql.lit(exactCountLimit + 1)}) x`);
+  const total = row?.total ?? 0;
+  return total > exactCountLimit ? { total, totalIsEstimate: true } : { total };
+}
+
+/** The number of messages that a replay from a time sends again, counted up to one more than allowed. */
+export async function countReplayed(db: Db, scope: Scope, webhookId: string, from: string): Promise<number> {
+  const row = await db.first(sql<{ total: number }>`
+    select count(*)::int as total from (
+      select from webhook_messages m
+       where ${filterCondition(scope, webhookId, { from })} and m.next_try is null and m.body::json ->> 'kind' <> 'webhook.test'
+       limit ${sql.lit(maxReplayedMessages + 1)}) x`);
+  return row?.total ?? 0;
 }
 
 export async function findMessage(db: Db, scope: Scope, webhookId: string, id: string): Promise<Delivery | undefined> {
@@ -45,7 +107,7 @@ export async function findMessage(db: Db, scope: Scope, webhookId: string, id: s
 /** Queues a message again under the same id. Returns whether it exists. */
 export async function requeueMessage(db: Db, scope: Scope, webhookId: string, id: string): Promise<boolean> {
   const changed = await db.run(sql`
-    update webhook_messages set next_try = clock(), expires_date = ${retryDeadline}, tries = 0, sent_date = null, response_status = null, error = null, duration_ms = null
+    update webhook_messages set next_try = clock(), expires_date = ${retryDeadline}, tries = 0, sent_date = null, response_status = null, response_text = null, error = null, duration_ms = null
      where org_id = ${scope.orgId} and webhook_id = ${webhookId} and id = ${id} and ${namesShownNode(sql`body`)}`);
   return changed > 0;
 }
@@ -83,15 +145,21 @@ export async function claimMessages(db: Db, limit: number, seconds: number): Pro
     select id, url, body, at, secrets from claim_webhook_messages(${limit}, make_interval(secs => ${seconds}))`);
 }
 
-export type DeliveryOutcome = Pick<Delivery, 'id' | 'answer' | 'trouble'> & { readonly took: number };
+export type DeliveryOutcome = {
+  readonly id: string;
+  readonly status: Delivery['answer'];
+  readonly response: Delivery['response'];
+  readonly error: Delivery['trouble'];
+  readonly durationMs: number;
+};
 
 /** Records the outcome of a delivery. Returns whether it disabled the webhook. */
 export async function recordOutcome(
   db: Db,
-  { id, answer, trouble, took }: DeliveryOutcome,
+  { id, status, response, error, durationMs }: DeliveryOutcome,
   { days, auditId }: { days: number; auditId: string },
 ): Promise<boolean> {
   const row = await db.first(sql<{ disabled: boolean }>`
-    select record_webhook_result(${id}, ${answer}, ${trouble}, ${took}, ${days}, ${auditId}) as disabled`);
+    select record_webhook_response(${id}, ${status}, ${response}, ${error}, ${durationMs}, ${days}, ${auditId}) as disabled`);
   return row?.disabled === true;
 }

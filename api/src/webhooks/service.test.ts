@@ -139,7 +139,7 @@ describe('the webhooks of a node', () => {
       for (const suffix of ['test', 'secret'])
         expect(statusAndCode(await outsider.post(webhookUrl(below, `/${suffix}`)))).toEqual([404, 'webhook.unknown']);
     }
-    // not even through a node in the caller's scope
+    // not even through a node in the user's scope
     expect(statusAndCode(await atStore.delete(webhooksUrl(store, `/${above.id}`)))).toEqual([404, 'webhook.unknown']);
     const createClientWithOnly = async (right: string) =>
       createClient(
@@ -243,8 +243,8 @@ describe('the secret of a webhook', () => {
     expect((await admin.put(webhookUrl(webhook), { ...webhookInput, url }, key)).status).toBe(200);
     await admin.put(webhookUrl(webhook, '/status'), { status: false }, key);
     await admin.delete(webhookUrl(webhook));
-    const answers = await server.query('select response as answer from idempotency_keys where org_id = $1', [org.id]);
-    expect(JSON.stringify(answers)).not.toContain('opens-it');
+    const responses = await server.query('select response from idempotency_keys where org_id = $1', [org.id]);
+    expect(JSON.stringify(responses)).not.toContain('opens-it');
   });
 });
 

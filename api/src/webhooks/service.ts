@@ -1,11 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { NodeId } from '@storeward/contract/nodes';
-import type { Delivery, Webhook, WebhookId, WebhookInput, webhooks } from '@storeward/contract/webhooks';
-import { maxWebhooksPerNode } from '@storeward/contract/webhooks';
+import { audit } from '@storeward/contract/audit';
+import { permits } from '@storeward/contract/access';
+import { pageParams } from '@storeward/contract/paging';
+import { followsAudit, type WebhookEvent } from '@storeward/contract/webhook-events';
+import type { ConfigurationMessage, WebhookId } from '@storeward/contract/webhook-messages';
+import type { Delivery, Webhook, WebhookInput, webhooks } from '@storeward/contract/webhooks';
+import { defaultListedDeliveries, maxReplayedMessages, maxWebhooksPerNode } from '@storeward/contract/webhooks';
 import { difference, insertAudit } from '../audit/queries.ts';
 import { findTreePosition } from '../nodes/queries.ts';
-import type { Scope } from '../platform/actor.ts';
-import type { Context, Service } from '../platform/http/context.ts';
+import type { Actor, Scope } from '../platform/actor.ts';
+import type { Context, Service } from '../platform/http/pipeline/context.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../platform/database/cursor-pagination.ts';
 import type { Db } from '../platform/database/db.ts';
 import { ensure, ApiError } from '../platform/errors.ts';
 import { newId } from '../platform/database/ids.ts';
@@ -23,7 +29,7 @@ export type WebhookDependencies = {
     secret: string,
     belongsTo: queries.SecretOwner,
   ) => Promise<queries.EncryptedSecret>;
-  readonly httpClient: Pick<SafeFetch, 'addressError'>;
+  readonly httpClient: SafeFetch;
   /** Wakes the webhook worker. */
   readonly wake: () => void;
 };
@@ -41,6 +47,7 @@ export function webhooksService({ encrypt, httpClient, wake }: WebhookDependenci
       await queries.lockNode(db, actor.scope, params.id);
       const node = await findEditableNode(context, params.id);
       ensureReachable(body);
+      ensureMayChoose(actor, body.events ?? []);
       const existing = await queries.listWebhooks(db, actor.scope, params.id);
       ensure(existing.length < maxWebhooksPerNode, 'webhook.tooMany');
       const [id, newSecretText] = [newId(), newSecret()];
@@ -55,6 +62,7 @@ export function webhooksService({ encrypt, httpClient, wake }: WebhookDependenci
       const { db, actor } = context;
       const before = await lockWebhook(context, params.id, params.webhookId, version);
       ensureReachable(body);
+      ensureMayChoose(actor, body.events ?? before.events);
       await queries.updateWebhook(db, actor.scope, before.id, { input: body }, actor.userId);
       const after = await lockWebhook(context, params.id, params.webhookId);
       await auditChange(context, after, 'webhook.updated', difference(auditedFields(before), auditedFields(after)));
@@ -97,15 +105,25 @@ export function webhooksService({ encrypt, httpClient, wake }: WebhookDependenci
       const id = newId();
       const { time } = node;
       const common = { id, time, from: time, place: node.node, webhookId: webhook.id as WebhookId };
-      const message = { ...common, kind: 'webhook.test' as const, sections: [], stores: 0, fetch: [] };
+      const message: ConfigurationMessage = { ...common, kind: 'webhook.test', sections: [], stores: 0, fetch: [] };
       await messages.insertMessages(db, actor.scope, [{ message, tpath: webhook.tpath }]);
       afterCommit(async () => wake());
       return findDelivery(context, webhook.id, id);
     },
 
-    async deliveries(context, { params }) {
+    async deliveries(context, { params, query }) {
+      const { db, actor } = context;
+      ensure(query.sort !== 'createdDate:asc' && !query.sortby, 'input.unknownSort'); // only newest first is supported
       const webhook = await findEditableWebhook(context, params.id, params.webhookId);
-      return messages.listMessages(context.db, context.actor.scope, webhook.id);
+      const { offset, limit, cursor: text } = pageParams({ size: defaultListedDeliveries, ...query }, deliveryOrder);
+      const cursor = decodeCursor(text, deliveryOrder);
+      const [rows, total] = await Promise.all([
+        messages.listMessages(db, actor.scope, webhook.id, { ...query, offset, limit }, cursor),
+        cursor?.totalCount ?? messages.countMessages(db, actor.scope, webhook.id, query),
+      ]);
+      const next = (last: (typeof rows)[number]) =>
+        encodeCursor(deliveryOrder, { after: last.sortedBy, id: last.id, totalCount: total });
+      return pageOf(rows, limit, total, next, ({ sortedBy: _, ...delivery }) => delivery);
     },
 
     async sendAgain(context, { params }) {
@@ -116,6 +134,19 @@ export function webhooksService({ encrypt, httpClient, wake }: WebhookDependenci
       afterCommit(async () => wake());
       return findDelivery(context, webhook.id, params.messageId);
     },
+
+    async replay(context, { params, body: { from } }) {
+      const { db, actor, afterCommit } = context;
+      const webhook = await lockWebhook(context, params.id, params.webhookId);
+      const count = await messages.countReplayed(db, actor.scope, webhook.id, from);
+      ensure(count <= maxReplayedMessages, 'webhook.tooManyToReplay');
+      if (count > 0) {
+        await queries.startReplay(db, actor.scope, webhook.id, from);
+        await auditChange(context, webhook, 'webhook.replayed', { after: { from, messages: count } });
+        afterCommit(async () => wake());
+      }
+      return { from, messages: count };
+    },
   };
 
   function ensureReachable({ url }: WebhookInput): void {
@@ -125,10 +156,19 @@ export function webhooksService({ encrypt, httpClient, wake }: WebhookDependenci
   }
 }
 
+const deliveryOrder = 'createdDate:desc';
+
+/** Events that follow the audit are for those who may read it. */
+const ensureMayChoose = ({ permissions }: Actor, events: readonly WebhookEvent[]) =>
+  ensure(
+    !followsAudit(events) || audit.list.allow.all.every((permission) => permits(permissions, [permission])),
+    'setting.notYours',
+  );
+
 /** A secret in the format of Standard Webhooks. */
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
-/** A node of the caller's scope whose configuration they may change. */
+/** A node of the actor's scope whose configuration they may change. */
 async function findEditableNode({ db, actor }: Pick<Context, 'db' | 'actor'>, id: string, options?: { lock: boolean }) {
   const node = await findTreePosition(db, actor.scope, id, options);
   ensure(node, 'node.unknown');
@@ -173,9 +213,10 @@ const toWebhook = ({ tpath: _, nodeType: __, ...webhook }: queries.StoredWebhook
 });
 
 // a URL may contain a credential, so the audit stores its origin only
-const auditedFields = ({ description, url, sections }: queries.StoredWebhook) => ({
+const auditedFields = ({ description, url, events, sections }: queries.StoredWebhook) => ({
   description,
   url: new URL(url).origin,
+  events,
   sections: sections ?? ['all'],
 });
 

@@ -117,7 +117,7 @@ describe('a webhook message', () => {
   test.for([
     ['a redirect', 'redirected', 302],
     ['a closed connection', 'noConnection', null],
-  ] as const)('fails on %s without following redirects', async ([what, trouble, answer]) => {
+  ] as const)('fails on %s without following redirects', async ([what, error, status]) => {
     const redirectTarget = await startReceiver();
     const hook = await addWebhook();
     receiver.respondWith((response) =>
@@ -126,7 +126,7 @@ describe('a webhook message', () => {
         : void response.writeHead(302, { location: redirectTarget.url }).end(),
     );
     await postTo(hook, 'test');
-    await expectDelivery(hook, { state: 'waiting', trouble, answer });
+    await expectDelivery(hook, { state: 'waiting', trouble: error, answer: status });
     expect(redirectTarget.requests).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { maxFailingDays } from '@storeward/contract/webhooks';
-import type { Authenticator, ChangeEvents } from '../platform/http/context.ts';
+import type { Authenticator, ChangeEvents } from '../platform/http/pipeline/context.ts';
 import type { Database } from '../platform/database/db.ts';
 import { newId } from '../platform/database/ids.ts';
 import type { SafeFetch } from '../platform/security/safe-fetch.ts';
@@ -10,17 +10,21 @@ import * as messages from './message-queries.ts';
 import { queueMessagesForEvents } from './change-events.ts';
 import { deferFailedEvents, markDueEvents } from './change-event-queries.ts';
 import * as queries from './queries.ts';
+import { eventsByAction, queueRecordMessages } from './record-events.ts';
+import { responseExcerpt } from './response-excerpt.ts';
 
 export type WebhookWorkerDependencies = {
   readonly database: Database;
   /** Claims due change events and sets the transaction's scope to their organisation. */
   readonly claimEvents: Authenticator['claimChangeEvents'];
+  /** Claims new audit entries for one webhook and sets the transaction's scope to its organisation. */
+  readonly claimEntries: Authenticator['claimAuditEntries'];
   /** Decrypts a secret with its organisation's encrypted key; undefined if that fails. */
   readonly decrypt: (
     stored: Omit<messages.SigningSecret, 'key' | 'webhookId'> & { readonly key: Buffer },
     belongsTo: queries.SecretOwner,
   ) => string | undefined;
-  readonly httpClient: Pick<SafeFetch, 'post'>;
+  readonly httpClient: SafeFetch;
   readonly warn: (fields: object, message: string) => void;
 };
 
@@ -29,38 +33,53 @@ const maxConcurrent = 8;
 /** Longer than one delivery may take. After it, another process may claim the message. */
 const leaseSeconds = 60;
 const shutdownGraceSeconds = 5;
+/** Audit entries that one transaction reads for a webhook, and messages that one part of a replay queues. */
+const entriesAtOnce = 500;
+const replayedAtOnce = 100;
 
 /**
- * Creates the worker: change events become messages, and messages are delivered. Messages of a killed process are
+ * Creates the worker: change events and audit entries become messages, and messages are delivered. Messages of a killed process are
  * claimed again after their lease.
  */
 export function webhookWorker({
   database,
   claimEvents,
+  claimEntries,
   decrypt,
   httpClient,
   warn,
 }: WebhookWorkerDependencies): WorkerLoop {
   const inFlight = new Set<Promise<void>>();
   const sendLoop = workerLoop(sendDueMessages, {
+    name: 'webhookMessages',
     intervalMs: pollIntervalMs,
     onError: (error) => warn({ err: error }, 'claiming webhook messages failed'),
   });
   const changeEventLoop = workerLoop(processEvents, {
+    name: 'changeEvents',
     intervalMs: pollIntervalMs,
     onError: (error) => warn({ err: error }, 'claiming change events failed'),
   });
+  const entryLoop = workerLoop(processEntries, {
+    name: 'auditEvents',
+    intervalMs: pollIntervalMs,
+    onError: (error) => warn({ err: error }, 'following the audit for webhooks failed'),
+  });
+  const replayLoop = workerLoop(continueReplays, {
+    name: 'webhookReplays',
+    intervalMs: pollIntervalMs,
+    onError: (error) => warn({ err: error }, 'replaying webhook messages failed'),
+  });
+  const loops = [changeEventLoop, entryLoop, replayLoop, sendLoop];
   return {
     start() {
-      changeEventLoop.start();
-      sendLoop.start();
+      for (const loop of loops) loop.start();
     },
     wake() {
-      changeEventLoop.wake();
-      sendLoop.wake();
+      for (const loop of loops) loop.wake();
     },
     async stop() {
-      await Promise.all([changeEventLoop.stop(), sendLoop.stop()]);
+      await Promise.all(loops.map((loop) => loop.stop()));
       await Promise.race([Promise.all(inFlight), pause(shutdownGraceSeconds * 1000, undefined, { ref: false })]);
     },
   };
@@ -85,6 +104,23 @@ export function webhookWorker({
     return claimed !== undefined;
   }
 
+  /** Turns the next audit entries of one webhook into messages. Returns whether there may be more. */
+  async function processEntries(): Promise<boolean> {
+    const claimed = await database.transaction(async (db) => {
+      const entries = await claimEntries(db, eventsByAction, entriesAtOnce);
+      if (entries) await queueRecordMessages(db, entries);
+      return entries;
+    });
+    if (claimed && claimed.entries.length > 0) sendLoop.wake();
+    return claimed !== undefined;
+  }
+
+  async function continueReplays(): Promise<boolean> {
+    const continued = await database.transaction((db) => queries.continueReplays(db, replayedAtOnce));
+    if (continued) sendLoop.wake();
+    return continued;
+  }
+
   /** Fills the free slots without waiting for deliveries in progress; each finished delivery wakes the loop. */
   async function sendDueMessages(): Promise<boolean> {
     const freeSlots = maxConcurrent - inFlight.size;
@@ -104,10 +140,8 @@ export function webhookWorker({
 
   async function deliver(message: messages.ClaimedMessage): Promise<void> {
     const outcome = await post(message);
-    if (outcome.trouble) {
-      const { answer, trouble } = outcome;
-      warn({ message: message.id, answer, trouble }, 'webhook delivery failed');
-    }
+    const { status, error } = outcome;
+    if (error) warn({ message: message.id, status, error }, 'webhook delivery failed');
     const disabled = await database.transaction((db) =>
       messages.recordOutcome(db, outcome, { days: maxFailingDays, auditId: newId() }),
     );
@@ -119,7 +153,7 @@ export function webhookWorker({
       ({ webhookId, key, ...stored }) =>
         decrypt({ ...stored, key: Buffer.from(key, 'base64') }, queries.secretOwner(webhookId)) ?? [],
     );
-    if (keys.length < secrets.length) return { id, answer: null, trouble: 'noSecret', took: 0 };
+    if (keys.length < secrets.length) return { id, status: null, response: null, error: 'noSecret', durationMs: 0 };
     const headers = {
       'content-type': 'application/json',
       'user-agent': 'Storeward',
@@ -127,16 +161,17 @@ export function webhookWorker({
       'webhook-timestamp': String(at),
       'webhook-signature': keys.map((key) => signature(key, `${id}.${at}.${body}`)).join(' '),
     };
-    const { status: answer, error: trouble, durationMs: took } = await httpClient.post(url, headers, body);
-    return { id, answer, trouble: trouble ?? statusFailure(answer ?? 0), took };
+    const { status, error, durationMs, start } = await httpClient.post(url, headers, body);
+    const response = responseExcerpt(start, [url, headers['webhook-signature'], ...keys]);
+    return { id, status, response, error: error ?? statusFailure(status ?? 0), durationMs };
   }
 }
 
-/** The signature by Standard Webhooks; receivers compute the same and compare. */
+/** The webhook signature by Standard Webhooks: HMAC-SHA256; receivers compute the same and compare. */
 const signature = (secret: string, text: string) =>
   `v1,${createHmac('sha256', Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
     .update(text)
     .digest('base64')}`;
 
-const statusFailure = (answer: number) =>
-  answer >= 200 && answer < 300 ? null : answer >= 300 && answer < 400 ? 'redirected' : 'refused';
+const statusFailure = (status: number) =>
+  status >= 200 && status < 300 ? null : status >= 300 && status < 400 ? 'redirected' : 'refused';

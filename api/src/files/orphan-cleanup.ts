@@ -5,8 +5,9 @@ import { deleteUploadRecords, listOrphanedUploads, type Upload } from './queries
 const batchSize = 200;
 
 /**
- * Deletes uploaded files that no record has used for 30 days; returns how many. Files are deleted before their records are
- * committed, so that an interrupted run finds them again; a file that cannot be deleted is reported and retried after a day.
+ * Deletes uploaded files that no record has used for 30 days; returns how many. Files are deleted before the deletion
+ * of their records is committed, so that an interrupted run finds them again; a file that cannot be deleted is reported
+ * and retried after a day.
  */
 export async function deleteOrphanedUploads(
   database: Database,

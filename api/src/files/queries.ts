@@ -1,8 +1,9 @@
+import { searchText } from '@storeward/contract/search';
 import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
 import type { Db } from '../platform/database/db.ts';
 
-/** What is recorded of a stored file. */
+/** The metadata of a stored file. */
 export type NewUpload = {
   readonly address: string;
   readonly bytes: number;
@@ -12,12 +13,16 @@ export type NewUpload = {
   readonly height: number;
   /** Of a video in milliseconds, if it states its length. */
   readonly duration: number | null;
+  /** The user who uploaded it. */
+  readonly createdBy: string;
 };
 
 /** Records an upload; false if it would exceed the organisation's quota. */
 export async function addUpload(db: Db, orgId: string, upload: NewUpload, quotaBytes: number): Promise<boolean> {
   const row = await db.first(
-    sql<{ added: boolean }>`select add_upload(${orgId}, ${JSON.stringify(upload)}::jsonb, ${quotaBytes}) as added`,
+    sql<{
+      added: boolean;
+    }>`select add_upload(${orgId}, ${JSON.stringify({ ...upload, searchText: searchText(upload.name) })}::jsonb, ${quotaBytes}) as added`,
   );
   return row?.added === true;
 }
@@ -35,17 +40,27 @@ export async function deleteUploadRecords(db: Db, uploads: readonly Upload[]): P
   await db.run(sql`select delete_unused_uploads(${orgIds}::uuid[], ${addresses}::text[])`);
 }
 
-/** Those of these addresses that are stored files of the organisation. */
+/** The given addresses that are stored files of the organisation. */
 export async function listStoredUploads(db: Db, { orgId }: Scope, addresses: readonly string[]): Promise<string[]> {
   const rows = await db.many(sql<{ address: string }>`
     select address from uploads where org_id = ${orgId} and address = any(${[...addresses]})`);
   return rows.map(({ address }) => address);
 }
 
-/** The size in pixels of stored files; null for those of which it is not known. */
+/** Whether a file of the organisation is stored at an address. */
+export async function isStoredUpload(db: Db, orgId: string, address: string): Promise<boolean> {
+  const row = await db.first(
+    sql<{
+      stored: boolean;
+    }>`select exists (select from uploads where org_id = ${orgId} and address = ${address}) as stored`,
+  );
+  return row?.stored === true;
+}
+
+/** The size in pixels of stored files; null if unknown. */
 export type UploadSize = { readonly address: string; readonly width: number | null; readonly height: number | null };
 
-/** The sizes of those of these addresses that are stored files of the organisation. */
+/** The sizes of the given addresses that are stored files of the organisation. */
 export async function listUploadSizes(
   db: Db,
   { orgId }: Scope,

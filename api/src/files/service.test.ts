@@ -70,7 +70,7 @@ describe('a signed upload URL', () => {
     expect([await statusOn(otherOrg.host), await statusOn('nobody.example')]).toEqual([404, 404]);
   });
 
-  test('is unique and in the caller’s organisation folder, whatever key or bucket is requested', async () => {
+  test('is unique and in the actor’s organisation folder, whatever key or bucket is requested', async () => {
     const elsewhere = `/files/${otherOrg.id}/aaaaaaaaaaaaaaaaaaaaaaaa.webp`;
     for (const key of [
       `../../${otherOrg.id}/x.png`,

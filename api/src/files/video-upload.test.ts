@@ -41,7 +41,7 @@ describe.for([
   ] as const)(
     'are recognised by content and served unchanged with their type: %s',
     async ([extension, type, bytes]) => {
-      // what the client states is ignored
+      // the type that the client declares is ignored
       const { status, body } = await upload(bytes, 'image/png');
       expect(status).toBe(200);
       const { Location } = body.result as { Location: string };

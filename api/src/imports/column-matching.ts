@@ -36,7 +36,7 @@ export function matchColumns(
 
 const isHeading = (column: string) => column.trim() !== '' && columnKey(column.trim()) !== errorColumn;
 
-/** Assigns each known column at most once; columns assigned before stay. */
+/** Assigns each known column at most once; columns assigned earlier keep their assignment. */
 function assignColumns(
   columns: readonly string[],
   nameByKey: ReadonlyMap<string, string>,

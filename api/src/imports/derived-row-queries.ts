@@ -9,7 +9,7 @@ type BranchOfLines = Partial<Extract<DerivedBranch, { derived: unknown }> & { fa
   readonly lines: readonly number[];
 };
 
-/** Places rows of the file below the records of their branches, or refuses them. */
+/** Assigns rows of the file to the records of their branches, or marks them as invalid. */
 export async function assignBranches(
   db: Db,
   _scope: Scope,

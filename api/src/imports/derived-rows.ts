@@ -1,11 +1,11 @@
 import { isFormula } from '@storeward/contract/csv';
-import type { AuthenticatedTransaction } from '../platform/http/context.ts';
+import type { AuthenticatedTransaction } from '../platform/http/pipeline/context.ts';
 import type { Cells, DerivedLevels, LevelRow, NewRow } from './kind.ts';
 import { assignBranches } from './derived-row-queries.ts';
 import { insertRows } from './row-queries.ts';
 import type { TableHeader, TableRow } from './table.ts';
 
-/** Collects the branches that the rows of a file name, and the rows that others may name, while they are read. */
+/** Collects, while the file is read, the branches that its rows name, and the rows that other rows may name as above them. */
 export function branchCollector({ branchOf, levelOf }: DerivedLevels) {
   const rowsByBranch = new Map<string, number[]>();
   const takenKeys = new Set<string>();
@@ -18,7 +18,7 @@ export function branchCollector({ branchOf, levelOf }: DerivedLevels) {
       takenKeys.add(key);
       const level = levelOf(values);
       if (level) levelRows.push({ ...level, key, parentKey: dependsOn, branch: branchOf(values) });
-      // a formula is refused, so nothing is made of it
+      // a formula is refused, so no branch is created from it
       const branch = cells.some(isFormula) ? undefined : branchOf(values);
       if (branch === undefined) return;
       const rows = rowsByBranch.get(branch);
@@ -28,7 +28,7 @@ export function branchCollector({ branchOf, levelOf }: DerivedLevels) {
   };
 }
 
-/** Adds rows for the records that branches lack, and assigns the rows of the file to them; returns the number added. */
+/** Adds rows for missing records of branches, and assigns the rows of the file to them; returns the number added. */
 export async function insertDerivedRows(
   { db, actor }: Pick<AuthenticatedTransaction, 'db' | 'actor'>,
   runId: string,
@@ -37,7 +37,7 @@ export async function insertDerivedRows(
   { columns, known }: Pick<TableHeader, 'columns' | 'known'>,
 ): Promise<number> {
   if (rowsByBranch.size === 0) return 0;
-  // a new record is named as most rows write it
+  // a new record gets the most frequent spelling of its name
   const byFrequency = [...rowsByBranch].toSorted(([, one], [, other]) => other.length - one.length);
   const { rows, byBranch } = await levels.derive(
     { db, actor },

@@ -1,6 +1,9 @@
 import { isFormula } from '@storeward/contract/csv';
+import type { ErrorCode } from '@storeward/contract/errors';
 import type { CellError, RowOutcome } from '@storeward/contract/imports';
-import type { Job, Authenticator } from '../platform/http/context.ts';
+import { insertAudit } from '../audit/queries.ts';
+import type { Actor, Scope } from '../platform/actor.ts';
+import type { Job, Authenticator } from '../platform/http/pipeline/context.ts';
 import type { Database, Db } from '../platform/database/db.ts';
 import { workerLoop, type WorkerLoop } from '../platform/worker-loop.ts';
 import type { FileRow, ImportContext, ParsedRow, RowPlan, RunKind } from './kind.ts';
@@ -16,7 +19,7 @@ export type ImportWorkerDependencies = {
   /** Claims the next due run, with the transaction's scope set to that of the user who started it. */
   readonly claimJob: Authenticator['claimJob'];
   readonly kinds: readonly RunKind[];
-  readonly warn: (facts: object, message: string) => void;
+  readonly warn: (fields: object, message: string) => void;
 };
 
 const pollMilliseconds = 2_000;
@@ -30,6 +33,7 @@ const batchRows = 500;
 /** Creates the worker loop. Runs interrupted by a crash are resumed by the first poll. */
 export function importWorker({ database, claimJob, kinds, warn }: ImportWorkerDependencies): WorkerLoop {
   return workerLoop(step, {
+    name: 'imports',
     intervalMs: pollMilliseconds,
     onError: (error) => warn({ err: error }, 'polling for import runs failed'),
   });
@@ -58,7 +62,6 @@ export function importWorker({ database, claimJob, kinds, warn }: ImportWorkerDe
     const kind = kinds.find((candidate) => candidate.name === name);
     const run = kind && (await queries.findRun(db, scope, name, runId));
     if (!kind || !run) throw new Error(`unknown import kind or missing run: ${name}`);
-    if (!actor) return queries.updateRun(db, scope, runId, { state: 'failed', fault: 'import.personGone' });
     const origin = {
       host,
       address,
@@ -69,6 +72,7 @@ export function importWorker({ database, claimJob, kinds, warn }: ImportWorkerDe
       idleSeconds: undefined,
       impersonationId: undefined,
     };
+    if (!actor) return end({ db, scope, origin }, run, { state: 'failed', fault: 'import.personGone' });
     const context = { db, actor, origin, runId, writing: run.state === 'running', task: run.task };
     const steps = { checking: check, running: write, undoing: undo };
     await steps[run.state as keyof typeof steps](context, kind, run);
@@ -113,7 +117,7 @@ async function write(context: ImportContext, kind: RunKind, run: queries.StoredR
   const { scope } = actor;
   const next = await rowQueries.listNextRows(db, scope, run, { limit: batchRows, validOnly: true });
   const rows = untilFirstMove(sameRank(next), kind);
-  if (rows.length === 0) return queries.updateRun(db, scope, run.id, { state: 'done' });
+  if (rows.length === 0) return end({ ...context, scope }, run, { state: 'done' });
   const exclusive = rows.some((row) => row.exclusive);
   if (!(await lock(context, kind, exclusive))) return queries.postponeRun(db, scope, run.id);
   const plans = (await planRows(context, kind, run, rows)).map((plan, index) => rejectIfChanged(plan, rows[index]!));
@@ -134,13 +138,34 @@ async function write(context: ImportContext, kind: RunKind, run: queries.StoredR
   await queries.updateRun(db, scope, run.id, { ...addedCounts(run, plans), ...advancedCursor(run, rows) });
 }
 
+type EndContext = Pick<ImportContext, 'db' | 'origin'> & { readonly scope: Scope; readonly actor?: Actor };
+
+/** Ends a run that is finished or cannot go on, with an audit entry. */
+async function end(
+  { db, origin, scope, actor }: EndContext,
+  { id, tpath, fileName, rowCount }: queries.StoredRun,
+  change: { readonly state: 'done' } | { readonly state: 'failed'; readonly fault: ErrorCode },
+): Promise<void> {
+  await queries.updateRun(db, scope, id, change);
+  await insertAudit(db, scope, origin, {
+    action: change.state === 'done' ? 'import.finished' : 'import.failed',
+    entity: 'import',
+    entityId: id,
+    tpath,
+    actorId: actor?.userId ?? null,
+    after: { fileName, rowCount },
+    ...('fault' in change && { reason: change.fault }),
+    runId: id,
+  });
+}
+
 /** Undoes a batch of rows in reverse order. */
 async function undo(context: ImportContext, kind: RunKind, run: queries.StoredRun): Promise<void> {
   const { db, actor } = context;
   const rows = untilFirstMove(sameRank(await rowQueries.listRowsToUndo(db, actor.scope, run, batchRows)), kind);
   if (rows.length === 0) return queries.updateRun(db, actor.scope, run.id, { state: 'undone' });
   if (!mayUndo(actor, kind, run))
-    return queries.updateRun(db, actor.scope, run.id, { state: 'failed', fault: 'import.undoRight' });
+    return end({ ...context, scope: actor.scope }, run, { state: 'failed', fault: 'import.undoRight' });
   if (!(await lock(context, kind, true))) return queries.postponeRun(db, actor.scope, run.id);
   const outcomes = await kind.undo(context, rows);
   const results = rows.map(({ row }, index) => ({ row, undone: outcomes[index]! }));

@@ -2,7 +2,7 @@ import type { Permission } from '@storeward/contract/access';
 import type { CellError, ImportColumn, ImportEndpoints, ImportRun, RowOutcome } from '@storeward/contract/imports';
 import type { Actor, Origin, Scope } from '../platform/actor.ts';
 import type { Db } from '../platform/database/db.ts';
-import type { Context, Service } from '../platform/http/context.ts';
+import type { Context, Service } from '../platform/http/pipeline/context.ts';
 
 /** The user and the transaction in which a batch is processed. */
 export type ImportContext = {
@@ -51,7 +51,7 @@ export type WrittenRecord = { readonly entityId: string; readonly version: numbe
 /** A written row to be undone. */
 export type WrittenRow = WrittenRecord & { readonly row: number; readonly outcome: RowOutcome };
 
-/** The columns of a kind of run, and what is special about some of them. */
+/** The columns of a kind of run, and their special roles. */
 export type RunColumns = {
   readonly known: readonly ImportColumn[];
   /** The column with a row's own key; a file that contains a key twice is reported there. */
@@ -73,7 +73,7 @@ export type RunKind<Change = unknown> = {
    * Absent if the server generates the rows, which are then written without a separate check.
    */
   parseRow?(cells: Cells): { readonly key: string; readonly dependsOn: string; readonly rank: number };
-  /** The ranks by key, if only the database knows them. */
+  /** Returns the ranks by key, for kinds whose ranks are only in the database. */
   listRanks?(db: Db, scope: Scope, keys: readonly string[]): Promise<ReadonlyMap<string, number>>;
   readonly levels?: DerivedLevels;
   /** Plans rows by the commands that save one record, and locks the records if the rows are written. */
@@ -89,11 +89,11 @@ export type RunKind<Change = unknown> = {
   /** The permissions required to undo a run; undefined if it cannot be undone. */
   undoPermissions(run: Pick<ImportRun, 'created' | 'updated' | 'task'>): readonly Permission[] | undefined;
   /**
-   * Locks what rows depend on until the end of the transaction; returns false if that is not available without waiting,
-   * and the step is repeated later. Absent if locks of rows suffice.
+   * Locks the records that rows depend on until the end of the transaction; returns false if a lock is not available
+   * without waiting, and the step is repeated later. Absent if locks of rows suffice.
    */
   lock?(context: ImportContext, exclusive: boolean): Promise<boolean>;
-  /** For kinds that move nodes: the rank of those that have no subtree, so that many are moved in one transaction. */
+  /** For kinds that move nodes: the rank of nodes without a subtree, so that many are moved in one transaction. */
   readonly leafRank?: number;
 };
 
@@ -106,14 +106,14 @@ export type NewRow = {
   readonly dependsOn: string;
   /** The record that a generated row belongs to. */
   readonly entityId?: string;
-  /** Values by known column that the server found; a row that it added to a file has only these. */
+  /** Values by known column that the server has derived; a row that it added to a file has only these. */
   readonly derived?: Readonly<Record<string, string>>;
 };
 
 /** A row that is added to a file, for a record above others that does not exist yet. */
 export type DerivedRow = Pick<NewRow, 'rank' | 'key' | 'dependsOn'> & { readonly derived: Record<string, string> };
 
-/** What is above the rows of one branch: the values that name it, or why it cannot be found or created. */
+/** The records above the rows of one branch: the values that name them, or why they cannot be found or created. */
 export type DerivedBranch =
   | { readonly dependsOn: string; readonly derived: Record<string, string> }
   | { readonly faults: readonly CellError[] };
@@ -146,12 +146,20 @@ export type DerivedLevels = {
   ): Promise<{ readonly rows: readonly DerivedRow[]; readonly byBranch: ReadonlyMap<string, DerivedBranch> }>;
 };
 
+/** A row for an existing record; without a key of its own it has that of the record. Rows of lower rank are applied first. */
+export type GeneratedRow = {
+  readonly id: string;
+  readonly cells: readonly string[];
+  readonly key?: string;
+  readonly rank?: number;
+};
+
 /** A run without a file: its name, columns, parameters and rows. */
 export type GeneratedRun = {
   readonly name: string;
   readonly columns: string[];
   readonly task: Record<string, unknown>;
-  readonly rows: readonly NewRow[];
+  readonly rows: readonly GeneratedRow[];
 };
 
 /** The runs of one import kind: the handlers of their endpoints, and a function that inserts a run without a file. */

@@ -9,7 +9,7 @@ const maxMappingsPerUser = 50;
 
 type Owner = { readonly scope: Scope; readonly userId: Actor['userId'] };
 
-/** The known column of each column of a file, and the values that hold for all of its rows. */
+/** The known column of each column of a file, and the values for all of its rows. */
 export type StoredMapping = {
   readonly mapping: readonly string[];
   readonly constants: Readonly<Record<string, string>>;

@@ -57,11 +57,11 @@ const inScope = (scope: Scope, kind: string) =>
 const runColumns = sql`r.id, r.kind, r.file_name as "fileName", r.columns, r.unknown_columns as "unknownColumns", r.mapping, r.constants, r.derived, r.task, r.state, r.checked, r.undo_begun as "undoBegun",
   r.row_count as "rowCount", r.to_do as "toDo", r.done, r.cursor_rank as "cursorRank", r.cursor_row as "cursorRow",
   r.created, r.updated, r.unchanged, r.wrong, r.undone, r.kept, r.fault, r.rows_until as "rowsUntil", r.tpath,
-  nullif(trim(u.first_name || ' ' || u.last_name), '') as "startedBy",
+  coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), (select s.name from service_accounts s where s.id = r.created_by)) as "startedBy",
   r.created_date as "createdDate", r.created_by as "createdBy", r.updated_date as "updatedDate", r.updated_by as "updatedBy", r.version`;
 const joinCreator = sql`left join users u on u.org_id = r.org_id and u.id = r.created_by`;
 
-/** Empty until it has been filled once after the update of an installation. */
+/** The stored search text; the name instead until a worker has filled it after an update of the installation. */
 const searchedText = sql`case r.search_text when '' then lower(r.file_name) else r.search_text end`;
 
 /** The runs of the scope, newest first. */
@@ -76,7 +76,7 @@ export async function listRuns(
      order by r.created_date desc, r.id desc offset ${offset} limit ${limit}`);
 }
 
-/** The imports of files that were neither started nor discarded, of the actor and of all users whose imports they see. */
+/** The number of imports that were neither started nor discarded, of the actor and of all users whose imports they see. */
 export async function countUnstartedRuns(
   db: Db,
   { scope, userId }: Pick<Actor, 'scope' | 'userId'>,
@@ -108,11 +108,12 @@ export async function findRun(db: Db, scope: Scope, kind: string, id: string): P
  */
 export async function insertRun(
   db: Db,
-  { scope, rootNode, userId, sessionId }: Actor,
+  actor: Actor,
   origin: Origin,
   run: Pick<StoredRun, 'id' | 'kind' | 'fileName' | 'columns' | 'unknownColumns'> &
     Partial<Pick<StoredRun, 'task' | 'mapping' | 'constants'>>,
 ): Promise<void> {
+  const { scope, rootNode, userId, sessionId } = actor;
   const { task = null, mapping = null, constants = null } = run;
   await db.run(sql`
     insert into import_runs (id, org_id, node_id, tpath, kind, user_id, assignment_id, session_id, host, address, file_name, search_text, columns,
@@ -121,8 +122,14 @@ export async function insertRun(
       ${origin.address}, ${run.fileName}, ${searchText(run.fileName)}, ${run.columns}, ${run.unknownColumns}, ${mapping}::text[], ${constants && JSON.stringify(constants)}::jsonb, ${task && JSON.stringify(task)}::jsonb,
       ${task ? 'running' : 'checking'}, ${task !== null}, 0, 0, clock(),
       clock() + make_interval(days => ${importRowDays}), clock(), ${userId}, clock(), ${userId}
-      from own_assignments(${sessionId}) a where a.acting`);
+      from ${actingAssignment(actor)} a`);
 }
+
+/** The assignment by which the actor acts; a service account is its own. */
+const actingAssignment = ({ sessionId, userId, apiKeyPrefix }: Actor) =>
+  apiKeyPrefix === undefined
+    ? sql`(select own.id from own_assignments(${sessionId}) own where own.acting)`
+    : sql`(select ${userId}::uuid as id)`;
 
 /** Sets the row count once all rows are inserted; `derived` of them were added to those of the file. */
 export async function updateRowCount(
@@ -183,17 +190,18 @@ export async function updateRun(db: Db, scope: Scope, id: string, change: RunCha
   );
 }
 
-/** Makes the actor the owner of a run if its state is still the one that they saw; returns false otherwise. */
+/** Makes the actor the owner of a run if it is still in the state that they have read; returns false otherwise. */
 export async function resumeRun(
   db: Db,
-  { scope, userId, sessionId }: Actor,
+  actor: Actor,
   { host, address }: Origin,
   { id, state }: Pick<StoredRun, 'id' | 'state'>,
 ): Promise<boolean> {
+  const { scope, userId, sessionId } = actor;
   const updated = await db.run(sql`
     update import_runs set user_id = ${userId}, session_id = ${sessionId}, host = ${host}, address = ${address}, updated_by = ${userId}, fault = null,
            rows_until = clock() + make_interval(days => ${importRowDays}),
-           assignment_id = (select a.id from own_assignments(${sessionId}) a where a.acting)
+           assignment_id = (select a.id from ${actingAssignment(actor)} a)
      where org_id = ${scope.orgId} and id = ${id} and state = ${state}`);
   return updated === 1;
 }

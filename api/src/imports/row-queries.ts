@@ -13,10 +13,10 @@ export async function insertRows(db: Db, scope: Scope, runId: string, rows: read
       from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) x`);
 }
 
-/** How many other rows an error names at most. */
+/** The maximum number of other rows that an error names. */
 const maxNamedRows = 10;
 
-/** Marks all rows with duplicate keys, each with the other rows of its key, and rows that depend on each other in a circle. */
+/** Marks all rows with duplicate keys, each with the other rows of its key, and rows with circular dependencies. */
 export async function markConflictingRows(
   db: Db,
   _scope: Scope,

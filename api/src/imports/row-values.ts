@@ -2,7 +2,7 @@ import { unescapeCsvCell } from '@storeward/contract/csv';
 import type { Cells } from './kind.ts';
 import type { TableHeader } from './table.ts';
 
-/** The values of a row by known column: those that hold for all rows, its cells, and what the server found for it. */
+/** The values of a row by known column: the values for all rows, its cells, and the values derived by the server. */
 export function rowValues(
   { row, cells, derived }: { row: number; cells: readonly string[]; derived?: Readonly<Record<string, string>> | null },
   { known, constants }: Pick<TableHeader, 'known' | 'constants'>,

@@ -2,7 +2,7 @@ import { type ImportEndpoints, importLimits, type ImportRun } from '@storeward/c
 import { pageParams } from '@storeward/contract/paging';
 import { insertAudit } from '../audit/queries.ts';
 import type { Actor } from '../platform/actor.ts';
-import type { Context, Service, AuthenticatedTransaction } from '../platform/http/context.ts';
+import type { Context, Service, AuthenticatedTransaction } from '../platform/http/pipeline/context.ts';
 import { ApiError, ensure } from '../platform/errors.ts';
 import * as z from 'zod/mini';
 import { omit } from '../platform/omit.ts';
@@ -31,9 +31,17 @@ const maxBatchCharacters = 1_000_000;
 /** Returns a function that inserts a run without a file; its rows are written without a check. */
 export const createRunStarter =
   ({ kind, wake }: ImportDependencies) =>
-  async (context: Context, { name, columns, task, rows }: GeneratedRun): Promise<ImportRun> => {
+  async (context: Context, { name, columns, task, rows: generated }: GeneratedRun): Promise<ImportRun> => {
     const { db, actor, origin } = context;
     const id = newId();
+    const rows = generated.map(({ id: entityId, cells, key = entityId, rank = 0 }, index) => ({
+      row: index + 1,
+      cells,
+      rank,
+      key,
+      dependsOn: '',
+      entityId,
+    }));
     await queries.insertRun(db, actor, origin, {
       id,
       kind: kind.name,
@@ -60,7 +68,7 @@ export function importsService({ kind, wake, limits }: ImportDependencies): Serv
     return run;
   };
 
-  /** Changes the state of a run and makes the caller its owner. */
+  /** Changes the state of a run and makes the actor its owner. */
   async function resume(
     context: Context,
     run: queries.StoredRun,
@@ -221,7 +229,9 @@ export function importsService({ kind, wake, limits }: ImportDependencies): Serv
     const derived =
       kind.levels && branches && header ? await insertDerivedRows({ db, actor }, id, kind.levels, branches, header) : 0;
     await queries.updateRowCount(db, actor.scope, id, rowCount + derived, derived);
-    if (mapping && header) await saveMapping(db, actor, kind.name, { columns: header.columns, mapping, constants });
+    // a machine states its mapping each time
+    if (mapping && header && actor.apiKeyPrefix === undefined)
+      await saveMapping(db, actor, kind.name, { columns: header.columns, mapping, constants });
   }
 }
 
@@ -235,7 +245,7 @@ type StagedFile = {
 
 const ConstantsParam = z.record(z.string(), z.string().check(z.maxLength(256)));
 
-/** Parses the values that hold for all rows. */
+/** Parses the values for all rows. */
 function parseConstants(text = '{}'): Record<string, string> {
   const parsed = ConstantsParam.safeParse(parseJson(text));
   if (!parsed.success) throw new ApiError('import.mappingWrong');

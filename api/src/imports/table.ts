@@ -9,8 +9,8 @@ import type { RunColumns } from './kind.ts';
 export type TableRow = { readonly row: number; readonly cells: string[] };
 
 /**
- * The header row of a file: its columns, the known column name by index, the headers that match no known column, and the
- * values that hold for all rows.
+ * The header row of a file: its columns, the known column name by index, the headers that match no known column, and
+ * the values for all rows.
  */
 export type TableHeader = {
   readonly columns: string[];
@@ -19,7 +19,7 @@ export type TableHeader = {
   readonly constants: Constants;
 };
 
-/** The values that hold for all rows of a file, by known column. */
+/** The values for all rows of a file, by known column. */
 export type Constants = Readonly<Record<string, string>>;
 
 /** Magic bytes of formats that users mistake for CSV: ZIP (XLSX), OLE (XLS), gzip, PNG, JPEG, GIF and PDF. */
@@ -90,7 +90,7 @@ export async function readColumns(bytes: Uint8Array, columns: Pick<RunColumns, '
   return parseColumns(header, columns);
 }
 
-/** Removes trailing empty headers; throws `import.secretColumn` for a secret column, whatever it is mapped to. */
+/** Removes trailing empty headers; throws `import.secretColumn` for a secret column, even if it is mapped to another one. */
 function parseColumns(cells: readonly string[], { secret: secretNames = [] }: Pick<RunColumns, 'secret'>): string[] {
   const columns = [...cells];
   while (columns.at(-1)?.trim() === '') columns.pop();
@@ -128,10 +128,11 @@ export function parseHeader(
   const present = new Set(columnByIndex.values());
   const missing = known.filter(({ name, required }) => required && !present.has(name)).map(({ name }) => name);
   if (missing.length > 0) throw new ApiError('import.missingColumn', errorsAt(missing, 'import.missingColumn'));
-  const wrong = Object.keys(constants).filter(
+  const invalidColumns = Object.keys(constants).filter(
     (column) => present.has(column) || !known.some(({ name, required }) => name === column && !required),
   );
-  if (wrong.length > 0) throw new ApiError('import.mappingWrong', errorsAt(wrong, 'import.mappingWrong'));
+  if (invalidColumns.length > 0)
+    throw new ApiError('import.mappingWrong', errorsAt(invalidColumns, 'import.mappingWrong'));
   return { columns, known: columnByIndex, unknown, constants };
 }
 

@@ -1,14 +1,14 @@
 import { type AuditEvent, difference, insertAudits } from '../audit/queries.ts';
-import type { Context } from '../platform/http/context.ts';
+import type { Context } from '../platform/http/pipeline/context.ts';
 import { newId } from '../platform/database/ids.ts';
 import { inputOf, type ProductFields } from './product-mapper.ts';
 import type { StoredProduct } from './queries.ts';
 import { deleteProducts, insertProducts, updateProducts } from './write-queries.ts';
 
-/** The transaction of a command; `runId` is the import that it is a step of. */
+/** The transaction of a command; `runId` is the import that it is part of. */
 export type CommandContext = Pick<Context, 'db' | 'actor' | 'origin'> & { readonly runId?: string };
 
-/** A locked product and the fields it is to have. */
+/** A locked product and its new field values. */
 export type ProductChange = { readonly before: StoredProduct; readonly input: ProductFields };
 
 /** Whether the change alters anything. */
@@ -51,7 +51,7 @@ export async function removeProducts(context: CommandContext, products: readonly
   );
 }
 
-/** Inserts audit entries at the top of the organisation, which products belong to. */
+/** Inserts audit entries at the root of the organisation, which products belong to. */
 async function recordAudit(
   { db, actor, origin, runId }: CommandContext,
   events: readonly Pick<AuditEvent, 'action' | 'entityId' | 'before' | 'after'>[],

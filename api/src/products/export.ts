@@ -1,7 +1,7 @@
 import { type productExport, productExportPageSize, type ProductExportRow } from '@storeward/contract/product-import';
 import { shortDescription } from '@storeward/contract/products';
 import { decodeCursor, encodeCursor, pageOf } from '../platform/database/cursor-pagination.ts';
-import type { Service } from '../platform/http/context.ts';
+import type { Service } from '../platform/http/pipeline/context.ts';
 import { priceOf } from './product-mapper.ts';
 import { listProducts, type StoredProduct } from './queries.ts';
 import { productFilter } from './service.ts';

@@ -4,14 +4,15 @@ import { productColumns } from '@storeward/contract/product-import';
 import { type ProductDescription, ProductInput, shortDescription } from '@storeward/contract/products';
 import type { Permission } from '@storeward/contract/access';
 import { permits } from '@storeward/contract/access';
-import type { Cells, ImportContext, ParsedRow, RowPlan, RunKind, WrittenRow } from '../imports/kind.ts';
-import { changeProducts, changesAnything, createProducts, type ProductChange, removeProducts } from './commands.ts';
-import { productColumnAliases } from './import-column-aliases.ts';
+import type { Cells, ImportContext, ParsedRow, RowPlan, RunKind } from '../imports/kind.ts';
+import { changeProducts, changesAnything, createProducts, type ProductChange } from './commands.ts';
+import { productColumnAliases } from './column-aliases.ts';
 import { changeError } from './policy.ts';
 import { inputOf, type ProductFields } from './product-mapper.ts';
-import { listProductsBySku, lockProducts, type StoredProduct } from './queries.ts';
+import { listProductsBySku, type StoredProduct } from './queries.ts';
+import { undoProductRows } from './undo.ts';
 
-/** What a valid row does: it creates a product, or changes an existing one. */
+/** The effect of a valid row: it creates a product, or changes an existing one. */
 type RowChange = { readonly created: ProductFields } | { readonly changed: ProductChange };
 
 /** The key of a row: SKUs that differ in letter case are different products. */
@@ -48,7 +49,7 @@ export const productImport: RunKind<RowChange> = {
     });
   },
 
-  undo: undoRows,
+  undo: undoProductRows,
 };
 
 function planRow({ actor }: ImportContext, row: ParsedRow, existing: StoredProduct | undefined): RowPlan<RowChange> {
@@ -56,17 +57,17 @@ function planRow({ actor }: ImportContext, row: ParsedRow, existing: StoredProdu
   const parsed = parseInput(row.cells, existing && inputOf(existing));
   const permission: Permission = existing ? 'EDIT_SETTING' : 'CREATE_SETTING';
   const denial = changeError(actor) ?? (permits(actor.permissions, [permission]) ? undefined : 'import.rightMissing');
-  const faults: CellError[] = [
+  const cellErrors: CellError[] = [
     ...row.faults,
     ...parsed.faults,
     ...(denial ? [{ column: null, messageCode: denial }] : []),
   ];
-  if (faults.length > 0 || !parsed.input) return { ...found, faults, outcome: 'wrong' };
-  if (!existing) return { ...found, faults, outcome: 'created', change: { created: parsed.input } };
+  if (cellErrors.length > 0 || !parsed.input) return { ...found, faults: cellErrors, outcome: 'wrong' };
+  if (!existing) return { ...found, faults: cellErrors, outcome: 'created', change: { created: parsed.input } };
   const changed = { before: existing, input: parsed.input };
   return changesAnything(changed)
-    ? { ...found, faults, outcome: 'updated', change: { changed } }
-    : { ...found, faults, outcome: 'unchanged' };
+    ? { ...found, faults: cellErrors, outcome: 'updated', change: { changed } }
+    : { ...found, faults: cellErrors, outcome: 'unchanged' };
 }
 
 /** Validates the cells of a row; fields without a column keep the value of the existing product. */
@@ -74,11 +75,11 @@ function parseInput(
   cells: Cells,
   existing: ProductFields | undefined,
 ): { readonly input?: ProductFields; readonly faults: CellError[] } {
-  const faults: CellError[] = [];
+  const cellErrors: CellError[] = [];
   const status = cells.get('status') ? parseStatus(cells.get('status') ?? '') : (existing?.status ?? true);
-  if (status === undefined) faults.push({ column: 'status', messageCode: 'field.invalid' });
+  if (status === undefined) cellErrors.push({ column: 'status', messageCode: 'field.invalid' });
   const price = parsePrice(cells, existing);
-  if (price && !price.currency) faults.push({ column: 'currency', messageCode: 'product.currencyMissing' });
+  if (price && !price.currency) cellErrors.push({ column: 'currency', messageCode: 'product.currencyMissing' });
   const vatClass = cells.has('vatClass') ? cells.get('vatClass')!.trim().toLowerCase() : existing?.vatClass;
   const tags = cells.has('tags') ? cells.get('tags')!.split('|') : (existing?.tags ?? []);
   const parsed = ProductInput.safeParse({
@@ -92,9 +93,11 @@ function parseInput(
   if (!parsed.success) {
     const byColumn = new Map(parsed.error.issues.map(({ path, message }) => [columnOf(path), message]));
     for (const [column, message] of byColumn)
-      faults.push({ column, messageCode: isErrorCode(message) && message in errors ? message : 'field.invalid' });
+      cellErrors.push({ column, messageCode: isErrorCode(message) && message in errors ? message : 'field.invalid' });
   }
-  return parsed.success && status !== undefined ? { input: { ...parsed.data, status }, faults } : { faults };
+  return parsed.success && status !== undefined
+    ? { input: { ...parsed.data, status }, faults: cellErrors }
+    : { faults: cellErrors };
 }
 
 /** The price of a row; an empty cell is no price. A file without a column for the currency keeps that of the product. */
@@ -109,7 +112,7 @@ function parsePrice(cells: Cells, existing: ProductFields | undefined) {
   return { amount, currency: (cells.get('currency')?.trim() || existing?.price?.currency) ?? '' };
 }
 
-/** The texts of a product with the name and the short description of a row; texts in other languages stay. */
+/** The texts of a product with the name and the short description of a row; texts in other languages are kept. */
 function parseDescriptions(cells: Cells, existing: readonly ProductDescription[]): ProductDescription[] {
   const first = existing[0] ?? { name: 'NAME', language: null };
   const name = cells.has('name') ? onOneLine(cells.get('name')!) : (existing[0]?.value ?? '');
@@ -131,31 +134,4 @@ function columnOf([field, index]: readonly PropertyKey[]): string {
   if (field === 'descriptions') return index === 0 ? 'name' : 'shortDescription';
   if (field === 'price') return index === 'currency' ? 'currency' : 'price';
   return String(field);
-}
-
-/** Undoes rows: deletes created products and restores changed ones; keeps those that have changed since. */
-async function undoRows(context: ImportContext, rows: readonly WrittenRow[]): Promise<('undone' | 'kept')[]> {
-  const { db, actor } = context;
-  const products = await lockProducts(
-    db,
-    actor.scope,
-    rows.map(({ entityId }) => entityId),
-  );
-  const byId = new Map<string, StoredProduct>(products.map((product) => [product.id, product]));
-  const current = rows.flatMap(({ entityId, version, before }) => {
-    const product = byId.get(entityId);
-    return product?.version === version && changeError(actor) === undefined ? [{ product, before }] : [];
-  });
-  await removeProducts(
-    context,
-    current.flatMap(({ product, before }) => (before === null ? [product] : [])),
-  );
-  await changeProducts(
-    context,
-    current.flatMap(({ product, before }) =>
-      before === null ? [] : [{ before: product, input: before as ProductFields }],
-    ),
-  );
-  const undone = new Set<string>(current.map(({ product }) => product.id));
-  return rows.map(({ entityId }) => (undone.has(entityId) ? 'undone' : 'kept'));
 }

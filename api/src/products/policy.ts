@@ -3,7 +3,7 @@ import type { ErrorCode } from '@storeward/contract/errors';
 import type { ProductRow } from '@storeward/contract/products';
 import type { Actor } from '../platform/actor.ts';
 
-/** Products belong to the whole organisation: users further down read them, and those at its top change them. */
+/** Products belong to the whole organisation: users at its root may change them, users below it may only read them. */
 export function changeError({ scope, rootNode, homeOrgId }: Actor): ErrorCode | undefined {
   const isPlatform = rootNode?.nodeType === 'GLOBAL' && scope.orgId === homeOrgId;
   return scope.whole && !isPlatform ? undefined : 'product.organisationOnly';

@@ -55,7 +55,7 @@ export function searchColumnsOf(orgId: string, names: readonly string[], sku: st
   };
 }
 
-/** The words of a search; one that has neither letter nor digit is itself, and found nowhere. */
+/** The words of a search; a search without a letter or digit is returned unchanged and matches nothing. */
 function wordsOf(text: string): string[] {
   const words = searchWords(text);
   return words.length > 0 || text.trim() === '' ? words : [normalised(text)];
@@ -63,7 +63,7 @@ function wordsOf(text: string): string[] {
 
 const beginningPattern = (word: string): string => containsPattern(isUnspaced(word) ? word : ` ${word}`);
 
-/** Two Latin letters have to begin a word: the trigram index cannot find them within one. */
+/** A pattern of two Latin letters matches beginnings of words only: the trigram index cannot find them within a word. */
 const partPattern = (word: string): string => containsPattern(/^[a-z\d]{1,2}$/.test(word) ? ` ${word}` : word);
 
 const patternsOf = ({ words, nameWords }: ProductFilter, patternOf: (word: string) => string): string[] => [
@@ -79,6 +79,12 @@ const searchArguments = ({ orgId }: Scope, filter: ProductFilter) => sql`
 const attributesOf = ({ status, vatClass, tag, flaw }: ProductFilter) =>
   sql`${JSON.stringify({ status, vatClass, tag, flaw })}::jsonb`;
 
+/** The filter as arguments of the SQL function. */
+export const filterArguments = (scope: Scope, filter: ProductFilter) => ({
+  search: searchArguments(scope, filter),
+  attributes: attributesOf(filter),
+});
+
 const ownColumns = sql`p.id, p.sku, p.descriptions, p.image_urls as "imageUrls", p.price::text as price, p.currency, p.vat_class as "vatClass",
   p.status, p.tags, p.created_date as "createdDate", p.created_by as "createdBy", p.updated_date as "updatedDate", p.updated_by as "updatedBy", p.version`;
 const columns = sql`${ownColumns}, exists (
@@ -86,10 +92,10 @@ const columns = sql`${ownColumns}, exists (
 
 const sortColumns: Record<string, string> = { name: 'name_norm', SKU: 'sku_norm', updatedDate: 'updated_date' };
 
-/** How many products a search by words counts one by one: it has to be fast, and nobody looks through more. */
+/** How many results of a search by words are counted exactly: the count has to be fast, and users do not page through more. */
 const wordsCountLimit = 1_000;
 
-/** The number of products found: exact up to a bound, beyond that an estimate. */
+/** The number of products found: exact up to a limit, beyond that an estimate. */
 export type ProductCount = { readonly total: number; readonly totalIsEstimate?: true };
 
 /** A page of products with one more row, which shows that there is a next page; one with exactly the SKU comes first. */
@@ -159,7 +165,7 @@ export async function listProductUses(
       from product_uses(array(select p.sku from products p where p.org_id = ${orgId} and p.id = any(${[...ids]}) and p.deleted_date is null), ${limit}) u`);
 }
 
-/** Products by SKU, locked if they are going to be changed; `sameSku` is not looked up. */
+/** Products by SKU, locked if they are to be changed; `sameSku` is not looked up. */
 export async function listProductsBySku(
   db: Db,
   { orgId }: Scope,

@@ -1,9 +1,9 @@
-/** Beyond this number of words, which make a key with each other, a product has no keys. */
+/** A product with more words has no keys, since each pair of words makes one. */
 const maxPairedWords = 20;
 /** More keys make a search no more selective. */
 const maxSearchKeys = 6;
 
-/** Letters of scripts that do not separate words. A word of theirs can begin anywhere. */
+/** Letters of scripts that do not separate words, in which a word can begin anywhere. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
@@ -23,23 +23,23 @@ const pairsOf = (beginnings: readonly string[]): string[] => {
   return sorted.flatMap((first, index) => sorted.slice(index + 1).map((second) => `${first} ${second}`));
 };
 
-/** FNV-1a with 32 bits; two texts with the same hash cost a comparison, and nothing else. */
+/** FNV-1a with 32 bits; a collision only costs a comparison. */
 function hash(text: string, from = 0x811c9dc5): number {
   let result = from;
   for (let index = 0; index < text.length; index += 1) result = Math.imul(result ^ text.charCodeAt(index), 0x01000193);
   return result | 0;
 }
 
-/** Keys contain the organisation, so that a search meets no products of others. */
+/** Keys contain the organisation, so that a search does not read products of others. */
 const hashed = (orgId: string, keys: readonly string[]): number[] => {
   const seed = hash(orgId);
   return distinct(keys.map((key) => hash(key, seed)));
 };
 
 /**
- * The keys by which an index finds a product: the beginnings of its words, and each pair of beginnings of one name and the SKU, since
- * each of two words can begin thousands of names that have only few in common. Null for names with many words, which a search compares
- * one by one.
+ * The keys by which an index finds a product: the beginnings of its words, and each pair of beginnings within one name
+ * or the SKU, since two words can each begin thousands of names but together only few. Null for names with many words,
+ * which a search compares one by one.
  */
 export function productSearchKeys(orgId: string, texts: readonly (readonly string[])[]): number[] | null {
   const words = distinct(texts.flat());
@@ -53,7 +53,7 @@ export function productSearchKeys(orgId: string, texts: readonly (readonly strin
   ]);
 }
 
-/** The keys that every product has in whose name or SKU these words begin; empty if the words are too short for any. */
+/** The keys of every product whose name or SKU has words with these beginnings; empty if the words are too short for any. */
 export function searchKeysOf(orgId: string, words: readonly string[]): number[] {
   const spaced = words.filter((word) => !isUnspaced(word));
   const beginnings = beginningsOf(spaced);

@@ -97,7 +97,10 @@ describe('a product', () => {
   });
 
   test('has only images that its own organisation has stored', async () => {
-    const { body } = await admin.post(productsUrl, productInput({ imageUrls: [`/files/${org.id}/none.webp`] }));
+    const { body } = await admin.post(
+      productsUrl,
+      productInput({ imageUrls: [`/files/${org.id}/${'n'.repeat(24)}.webp`] }),
+    );
     expect(body.messageCode).toBe('product.imageUnknown');
     const stranger = await createClient(server, await createUser(server, { node: await createOrganisation(server) }));
     const upload = async (client: ApiClient): Promise<string> => {

@@ -3,7 +3,7 @@ import { maxListedUses, type ProductId, type ProductInput, type products } from 
 import { listStoredUploads } from '../files/queries.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../platform/database/cursor-pagination.ts';
 import { ApiError, ensure } from '../platform/errors.ts';
-import type { Context, Service } from '../platform/http/context.ts';
+import type { Context, Service } from '../platform/http/pipeline/context.ts';
 import { changeProducts, changesAnything, createProducts, removeProducts } from './commands.ts';
 import { changeError } from './policy.ts';
 import { inputOf, type ProductFields, toProduct, toProductRow } from './product-mapper.ts';
@@ -25,7 +25,7 @@ export const productsService: Service<typeof products> = {
       (row) => toProductRow(actor, row),
     );
     if (!filter.words && !filter.skuPrefix) return result;
-    // a product with exactly the SKU is out of order, so nothing continues behind it
+    // a product with exactly the SKU comes first regardless of the order, so a cursor cannot continue after it
     const { next: _, ...withoutCursor } = result;
     return withoutCursor;
   },

@@ -37,7 +37,7 @@ const columnTypes = sql`sku text, sku_norm text, name text, name_norm text, sear
 const recordset = (orgId: string, products: readonly ProductToWrite[]) =>
   sql`jsonb_to_recordset(${JSON.stringify(products.map(({ id, input }) => ({ id, ...productColumnsOf(orgId, input) })))}::jsonb) x(id uuid, ${columnTypes})`;
 
-/** Inserts products. */
+/** Inserts products together with their columns for searching. */
 export async function insertProducts(
   db: Db,
   { orgId }: Scope,
@@ -53,7 +53,7 @@ export async function insertProducts(
       from ${recordset(orgId, products)}`);
 }
 
-/** Updates locked products. */
+/** Updates products, whose rows must be locked, and increments their versions. */
 export async function updateProducts(
   db: Db,
   { orgId }: Scope,

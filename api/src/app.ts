@@ -1,11 +1,13 @@
 import { type RuntimeConfiguration, defaultRuntimeConfiguration } from '@storeward/contract/runtime-configuration';
 import type { FastifyInstance } from 'fastify';
+import { registerApiKeys } from './api-keys/index.ts';
 import { registerAudit } from './audit/index.ts';
+import { registerDashboard } from './dashboard/index.ts';
 import { registerDevices } from './devices/index.ts';
-import { domains } from './domains.ts';
 import { registerFiles } from './files/index.ts';
 import { registerImports } from './imports/index.ts';
 import { registerMails } from './mails/index.ts';
+import { registerMetrics } from './metrics/index.ts';
 import { registerNodes } from './nodes/index.ts';
 import { registerOrganisations } from './organisations/index.ts';
 import { createPasswordFunctions, registerPasswords } from './passwords/index.ts';
@@ -16,8 +18,9 @@ import { createRateLimits } from './rate-limits/index.ts';
 import { registerReference } from './reference/index.ts';
 import { registerRoles } from './roles/index.ts';
 import { createAuthenticator, registerSessions, sessionDefaults } from './sessions/index.ts';
-import { effectiveTheme, registerSettings } from './settings/index.ts';
+import { effectiveTheme, ensureMayEditModules, registerSettings } from './settings/index.ts';
 import { registerThemes } from './themes/index.ts';
+import { registerTracing } from './tracing/index.ts';
 import { registerUsers } from './users/index.ts';
 import { registerViews } from './views/index.ts';
 import { registerWebhooks } from './webhooks/index.ts';
@@ -36,15 +39,18 @@ export async function createApp({
   ...options
 }: AppDependencies): Promise<FastifyInstance> {
   const platform = createPlatform(options);
-  const app = createApplication(platform, createAuthenticator(platform), domains);
+  const app = createApplication(platform, createAuthenticator(platform));
 
-  // each domain after those it depends on; what a lower domain needs of a higher one is created before and passed down
+  // each domain after those it depends on; functions that a lower domain needs from a higher one are created before and
+  // passed to it
+  await registerTracing(app);
   const rateLimits = createRateLimits(platform);
   const mailQueue = registerMails(app);
   const passwords = createPasswordFunctions(platform, mailQueue);
+  await registerMetrics(app);
   registerReference(app);
   registerAudit(app);
-  registerFiles(app);
+  registerFiles(app, ensureMayEditModules);
   const addImportKind = registerImports(app);
   registerNodes(app, addImportKind);
   registerProducts(app, addImportKind);
@@ -59,10 +65,12 @@ export async function createApp({
   registerThemes(app, { effectiveTheme });
   registerWebhooks(app, secrets);
   const { reauthenticate, sendResetLink } = registerUsers(app, { addImportKind, mailQueue, rateLimits, passwords });
+  registerApiKeys(app);
+  registerDashboard(app);
   registerViews(app);
   registerSessions(app, { rateLimits, mailQueue });
   registerPasswords(app, { rateLimits, mailQueue, reauthenticate, sendResetLink });
 
-  await registerSystemRoutes(app, domains, { folder: webFolder, runtimeConfiguration });
+  await registerSystemRoutes(app, { folder: webFolder, runtimeConfiguration });
   return app.server;
 }

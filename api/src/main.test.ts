@@ -16,7 +16,7 @@ import {
   sendRequest,
 } from '../test/product.ts';
 import { type TestServer, secretKey } from '../test/server.ts';
-import { isAlive, readPidFile } from './platform/database/postgres-process.ts';
+import { isAlive, readPidFile } from './platform/database/server/postgres-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'storeward start '));
 afterEach(stopAllProducts);

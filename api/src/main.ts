@@ -5,26 +5,31 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { demoAccounts, demoPassword } from '../../scripts/seed/demo-accounts.ts';
-import { refuseExposedDemo, startNotices } from './platform/exposure.ts';
-import { installationState } from './platform/database/installation-state.ts';
-import { prepareDataDir } from './platform/database/data-dir.ts';
-import { prepareDatabase } from './platform/database/prepare.ts';
-import { type Environment, runtimeConfiguration, readEnvironment } from './platform/environment.ts';
+import { refuseExposedDemo, startNotices } from './platform/environment/exposure.ts';
+import { installationState } from './platform/database/schema/installation-state.ts';
+import { prepareDataDir } from './platform/database/server/data-dir.ts';
+import { prepareDatabase } from './platform/database/server/prepare.ts';
+import { claimStorage } from './platform/files/storage-claim.ts';
+import { type Environment, runtimeConfiguration, readEnvironment } from './platform/environment/environment.ts';
 import { secretKey } from './platform/security/keys.ts';
+import { drain } from './platform/http/drain.ts';
 import { logOptions } from './platform/log.ts';
-import { ConfigurationError } from './platform/configuration-error.ts';
+import { ConfigurationError } from './platform/environment/configuration-error.ts';
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
+/** Stops a component; the signal is what ends the process, if one does. */
+type StopStep = (signal?: NodeJS.Signals) => Promise<unknown>;
+
 /** Starts all components in order; on a signal or an error stops them in reverse order. */
 async function main(): Promise<void> {
-  const stopSteps: (() => Promise<unknown>)[] = [];
-  const stop = async () => {
-    for (const step of stopSteps.splice(0).reverse()) await step();
+  const stopSteps: StopStep[] = [];
+  const stop = async (signal?: NodeJS.Signals) => {
+    for (const step of stopSteps.splice(0).reverse()) await step(signal);
   };
   let shutdown: Promise<void> | undefined;
-  const shutDown = () =>
-    void (shutdown ??= stop().then(
+  const shutDown = (signal: NodeJS.Signals) =>
+    void (shutdown ??= stop(signal).then(
       () => process.exit(0),
       (error: unknown) => {
         printError(error);
@@ -40,7 +45,7 @@ async function main(): Promise<void> {
   }
 }
 
-async function start(onStop: (step: () => Promise<unknown>) => void): Promise<void> {
+async function start(onStop: (step: StopStep) => void): Promise<void> {
   const environment = readEnvironment();
   refuseExposedDemo(environment, { demo: environment.demoData });
   await ensurePortIsFree(environment);
@@ -50,6 +55,7 @@ async function start(onStop: (step: () => Promise<unknown>) => void): Promise<vo
   const preloadModules = () => import('./app.ts').catch(() => undefined); // the import below reports the error
   const database = await prepareDatabase(environment, key, print, { meanwhile: preloadModules });
   onStop(database.stop);
+  if (environment.databaseUrl && !environment.s3Bucket) await claimStorage({ ...database, ...environment });
   const { createApp } = await import('./app.ts');
   if (environment.demoData) await loadDemo(database.ownerUrl, environment, key);
   const state = await installationState(database.ownerUrl);
@@ -62,7 +68,7 @@ async function start(onStop: (step: () => Promise<unknown>) => void): Promise<vo
     runtimeConfiguration: runtimeConfiguration(environment, state),
     logger: logOptions(environment),
   });
-  onStop(() => close(server));
+  onStop((signal) => close(server, signal));
   await listen(server, environment);
   printAddresses(environment, portOf(server));
   for (const line of startNotices(environment, state)) print(line);
@@ -107,8 +113,12 @@ async function listen(
   }
 }
 
-/** Completes running requests; after 8 seconds, longer than any database query may take, closes all connections. */
-async function close(server: FastifyInstance): Promise<void> {
+/**
+ * Completes running requests; after 8 seconds, longer than any database query may take, closes all connections. By SIGTERM,
+ * as sent by the manager of the process, a proxy gets the time to turn to another process first.
+ */
+async function close(server: FastifyInstance, signal?: NodeJS.Signals): Promise<void> {
+  if (signal === 'SIGTERM') await drain(server);
   const timeout = setTimeout(() => server.server.closeAllConnections(), 8_000);
   await server.close();
   clearTimeout(timeout);

@@ -1,15 +1,16 @@
 import type { ErrorCode } from '@storeward/contract/errors';
 import { insertLimitedAudit } from '../audit/queries.ts';
 import { ApiError } from '../platform/errors.ts';
-import type { ManualPublicContext, PublicContext } from '../platform/http/context.ts';
-import { networkOf, type RateLimits } from '../rate-limits/queries.ts';
+import type { ManualPublicContext, PublicContext } from '../platform/http/pipeline/context.ts';
+import { networkOf } from '../platform/network.ts';
+import type { RateLimits } from '../rate-limits/queries.ts';
 
-/** Refused attempts from one network that the audit lists in an hour; further ones are counted. */
+/** How many failed attempts from one network in an hour get an audit entry; further ones are counted. */
 const listedAttempts = 20;
 
 /**
- * Looks up a secret of a device. Wrong ones count like wrong passwords for the client's address and are recorded, which stays
- * although the request then fails with `code`.
+ * Looks up a secret of a device. Wrong ones are counted like wrong passwords for the client's address and recorded;
+ * both are committed although the request then fails with `code`.
  */
 export async function resolveDeviceSecret<T>(
   rateLimits: RateLimits,

@@ -109,7 +109,7 @@ describe('devices of a store', () => {
       expect((await admin.get(nodeUrl(node))).body.result).toMatchObject({ deviceCount: 1 });
     const rejected = await admin.delete(`${nodeUrl(store)}/delete`);
     expect(statusAndCode(rejected)).toEqual([409, 'node.notEmpty']);
-    expect(rejected.body.message).toContain('0 places, 0 users and 1 devices');
+    expect(rejected.body.message).toContain('0 locations, 0 users and 1 device.');
     expect(rejected.body.current).toMatchObject({ nodeId: store.id, deviceCount: 1 });
     await admin.put(`${nodeUrl(tree.region)}/move`, { parentId: tree.south.id });
     const south = await createClient(server, await createUser(server, { node: tree.south }));

@@ -4,7 +4,7 @@ import type { NodeId } from '@storeward/contract/nodes';
 import { pageParams } from '@storeward/contract/paging';
 import { difference, insertAudit } from '../audit/queries.ts';
 import { hasNode, findTreePosition } from '../nodes/queries.ts';
-import type { Context, Service } from '../platform/http/context.ts';
+import type { Context, Service } from '../platform/http/pipeline/context.ts';
 import { ensure } from '../platform/errors.ts';
 import { newId } from '../platform/database/ids.ts';
 import { pageOf } from '../platform/database/cursor-pagination.ts';
@@ -118,7 +118,7 @@ const hashOf = (purpose: 'pairing' | 'key', secret: string): Buffer =>
   createHash('sha256').update(`device-${purpose}:${secret}`).digest();
 
 /**
- * Loads and locks a device of the caller's scope; throws `device.unknown`, or `record.stale` if `version` is outdated.
+ * Loads and locks a device of the actor's scope; throws `device.unknown`, or `record.stale` if `version` is outdated.
  */
 async function lockDevice({ db, actor }: Context, id: string, version?: number): Promise<queries.StoredDevice> {
   const device = await queries.lockDevice(db, actor.scope, id);

@@ -89,7 +89,7 @@ describe('node choices', () => {
     expect(statusAndCode(await getChoices(admin, { cursor: 'x' }))).toEqual([400, 'input.badCursor']);
   });
 
-  test('are limited to the caller’s scope and include the full path from the organisation', async () => {
+  test('are limited to the actor’s scope and include the full path from the organisation', async () => {
     const { body } = await getChoices(manager, { nodeType: 'STORE', search: 'brig' });
     expect(namesOf(body.result)).toEqual(['Briggate']);
     expect(namesOf(body.result[0].path)).toEqual(['Oak', 'North', 'Yorkshire', 'Leeds']);
@@ -105,7 +105,7 @@ describe('the choice for a given node id', () => {
     expect(namesOf(body.result[0].path)).toEqual(['Oak', 'North', 'Yorkshire']);
   });
 
-  test('returns 404 outside the caller’s scope', async () => {
+  test('returns 404 outside the actor’s scope', async () => {
     expect(statusAndCode(await getChoices(manager, { nodeId: tree.south.id }))).toEqual([404, 'node.unknown']);
     const otherOrganisationUser = await createClient(
       server,

@@ -2,11 +2,11 @@ import type { InputOf } from '@storeward/contract/endpoint';
 import { type NodeId, type nodes, type NodeChoice } from '@storeward/contract/nodes';
 import { exactCountLimit, type Page, pageParams } from '@storeward/contract/paging';
 import type { Actor, NodeRef } from '../platform/actor.ts';
-import type { Context } from '../platform/http/context.ts';
+import type { Context } from '../platform/http/pipeline/context.ts';
 import { ensure } from '../platform/errors.ts';
 import * as queries from './queries.ts';
 
-/** Lists the nodes that the caller may select, each with its ancestors; with `nodeId` only that node. */
+/** Lists the nodes that the actor may select, each with its ancestors; with `nodeId` only that node. */
 export async function choices(
   { db, actor }: Context,
   { query }: InputOf<typeof nodes.choices>,
@@ -21,7 +21,7 @@ export async function choices(
       total: 1,
     };
   }
-  // `orgId` is the own organisation, or another node of the scope to choose below; anything else is unknown
+  // `orgId` is the actor's organisation, or another node of the scope as the upper limit; any other id is unknown
   const above = query.parentId ?? (query.orgId === actor.scope.orgId ? undefined : query.orgId);
   const parentPath = above && (await queries.findPath(db, actor.scope, above));
   ensure(!above || parentPath, 'node.unknown');
@@ -45,7 +45,7 @@ export async function choices(
   return { result: pageRows.map((row) => toChoice(actor, pathNodes, row)), ...totals };
 }
 
-/** Includes the ancestors above the caller's scope: their names are known to the caller anyway. */
+/** Includes the ancestors above the actor's scope, whose names the actor may see anyway. */
 function toChoice(
   actor: Actor,
   pathNodes: readonly (NodeRef & { tpath: string })[],

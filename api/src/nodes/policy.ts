@@ -1,12 +1,7 @@
 import { type NodeType, permits } from '@storeward/contract/access';
 import type { ErrorCode } from '@storeward/contract/errors';
-import {
-  type HiddenContents,
-  hiddenRegion,
-  type NodeAbilities,
-  type NodeRegion,
-  typesBelow,
-} from '@storeward/contract/nodes';
+import { hiddenRegion, type NodeRegion, typesBelow } from '@storeward/contract/node-types';
+import type { HiddenContents as Contents, NodeAbilities } from '@storeward/contract/nodes';
 import type { Actor } from '../platform/actor.ts';
 
 /** The fields of a node that the access rules need. */
@@ -48,7 +43,7 @@ const moveError = (actor: Actor, node: PolicyNode, parent: PolicyParent): ErrorC
   ownNodeError(actor, node) ??
   (parent.tpath?.startsWith(node.tpath) ? 'node.intoItself' : parentTypeError(node.nodeType, parent));
 
-/** Why a command is refused; `part` tells what of the change is concerned, for a file that reports it at a column. */
+/** Why a command is refused; `part` names the part of the change concerned, so that an import can report the error at a column. */
 export type NodeCommandError = { readonly part: 'node' | 'parent' | 'status' | 'region'; readonly code: ErrorCode };
 
 const errorsOf = (part: NodeCommandError['part'], code: ErrorCode | undefined): NodeCommandError[] =>
@@ -62,8 +57,8 @@ type NodeParts = {
 };
 
 /**
- * Why the actor may not change a node, in the order in which it is reported. The endpoints for one node require the
- * permissions before; a file reports those that are lacking by the code `unpermitted`.
+ * Why the actor may not change a node, in the order of reporting. The endpoints for one node check the permissions
+ * earlier; an import reports missing ones by the code `unpermitted`.
  */
 export function changeErrors(
   actor: Actor,
@@ -82,7 +77,7 @@ export function changeErrors(
   ];
 }
 
-/** Why the actor may not create a node below this parent, like `changeErrors`; what is not known is not judged. */
+/** Why the actor may not create a node below this parent, like `changeErrors`; rules whose input is unknown are skipped. */
 export function creationErrors(
   { permissions }: Actor,
   {
@@ -105,13 +100,31 @@ export function creationErrors(
 export const removalErrors = (actor: Actor, node: PolicyNode): NodeCommandError[] =>
   errorsOf('node', ownNodeError(actor, node));
 
-/** Why a node that holds what the portal of the request does not show may not be deleted; tells how much, not what. */
-export function hiddenContentsError<T extends object>(current: T, hidden: HiddenContents) {
-  const { places, users, devices } = hidden;
-  if (places === 0 && users === 0 && devices === 0) return undefined;
-  const message = `This portal does not show everything here: ${places} more places, ${users} users and ${devices} devices.`;
+/**
+ * Why a node or an organisation with contents may not be deleted: first by the contents that the portal of the request
+ * shows, then by the others, of which only the number is returned. `current` is the record of the response.
+ */
+export function contentsError<T extends object>(current: T, shown: Contents, all: Contents) {
+  const hidden = {
+    places: all.places - shown.places,
+    users: all.users - shown.users,
+    devices: all.devices - shown.devices,
+  };
+  if (!isEmpty(shown)) {
+    const message = `Only an empty location can be deleted. It contains ${textOf(shown)}.`;
+    return { code: 'node.notEmpty', details: { message, current } } as const;
+  }
+  if (isEmpty(hidden)) return undefined;
+  const message = `It contains something that this portal does not show: ${textOf(hidden)}.`;
   return { code: 'node.holdsHidden', details: { message, current: { ...current, hidden } } } as const;
 }
+
+const isEmpty = ({ places, users, devices }: Contents) => places === 0 && users === 0 && devices === 0;
+
+const textOf = ({ places, users, devices }: Contents) =>
+  `${countOf(places, 'location')}, ${countOf(users, 'user')} and ${countOf(devices, 'device')}`;
+
+const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Why a region would hide the node from the actor's own portal, or from every portal of the organisation. */
 export function regionErrors(

@@ -56,7 +56,7 @@ const filterConditions = ({ search, openOnly }: Pick<PageParams, 'search'> & Sta
   sql` and ${isFound(sql`n.search_text`, search)}${openOnly ? sql` and n.status` : sql``}`;
 
 /**
- * Runs a query that also reads what the portal of the request does not show, for checks that nothing hidden may escape. Other
+ * Runs a query that also reads rows that the portal of the request hides, for checks that must cover them. Other
  * queries of the transaction must not run meanwhile.
  */
 export async function includingHidden<T>(db: Db, query: () => Promise<T>): Promise<T> {
@@ -220,6 +220,8 @@ type NodeDetails = NodeListRow & {
   readonly postCode: string | null;
   readonly country: string | null;
   readonly timeZone: string | null;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
   readonly phoneNumber: string;
   readonly emailId: string;
   readonly userCount: number;
@@ -234,7 +236,7 @@ type NodeDetails = NodeListRow & {
 /** The full node with the number of users and devices in its subtree. */
 export async function findNode(db: Db, scope: Scope, id: string): Promise<NodeDetails | undefined> {
   return db.first(sql<NodeDetails>`
-    select ${rowColumns}, n.street, n.city, n.state, n.post_code as "postCode", n.country, n.time_zone as "timeZone",
+    select ${rowColumns}, n.street, n.city, n.state, n.post_code as "postCode", n.country, n.time_zone as "timeZone", n.latitude, n.longitude,
            n.phone_number as "phoneNumber", n.email_id as "emailId",
            (select count(*)::int from users u where u.org_id = n.org_id and u.deleted_date is null and ${isBelow(sql`u.tpath`)}) as "userCount",
            (select count(*)::int from devices d where d.org_id = n.org_id and d.deleted_date is null and ${isBelow(sql`d.tpath`)}) as "deviceCount",

@@ -56,6 +56,7 @@ beforeAll(async () => {
       parent: wide,
       nodeType: 'TRADING_REGION',
       name: `Branch ${String(index).padStart(3, '0')}`,
+      code: `branch-${index}`, // a search for 09 finds names, and code-109 would be found as well
     });
   admin = await createClient(server, await createUser(server, { node: org }));
   manager = await createClient(server, await createUser(server, { node: company }));

@@ -1,8 +1,15 @@
-import { type Node, type NodeId, type NodeInput, type NodeRow, type nodes } from '@storeward/contract/nodes';
+import {
+  type HiddenContents,
+  type Node,
+  type NodeId,
+  type NodeInput,
+  type NodeRow,
+  type nodes,
+} from '@storeward/contract/nodes';
 import { exactCountLimit, pageParams } from '@storeward/contract/paging';
 import type { NodeRef } from '../platform/actor.ts';
-import type { Context, Service } from '../platform/http/context.ts';
-import { ensure, ApiError } from '../platform/errors.ts';
+import type { Context, Service } from '../platform/http/pipeline/context.ts';
+import { ensure, ApiError, throwFirst, throwIfError } from '../platform/errors.ts';
 import { encodeCursor, pageOf, decodeCursor } from '../platform/database/cursor-pagination.ts';
 import { choices } from './choices.ts';
 import {
@@ -12,11 +19,10 @@ import {
   planNodeChange,
   type RequestedNode,
 } from './commands/change.ts';
-import { throwFirst } from './commands/context.ts';
 import { applyNewNodes, planNewNode } from './commands/create.ts';
 import { removeNodes } from './commands/remove.ts';
 import { listHosts, listNodeStates, type NodeState } from './commands/state-queries.ts';
-import { changeErrors, hiddenContentsError, nodeAbilities, removalErrors } from './policy.ts';
+import { changeErrors, contentsError, nodeAbilities, removalErrors } from './policy.ts';
 import * as queries from './queries.ts';
 import * as tree from './tree-queries.ts';
 
@@ -150,27 +156,16 @@ export const nodesService: Service<typeof nodes> = {
     await queries.lockStructure(db, actor.scope, true);
     const node = await lockCurrent(context, id, version);
     throwFirst(removalErrors(actor, node));
-    const [before, { placeCount, userCount, deviceCount }] = await Promise.all([
-      nodeInScope(context, id),
-      tree.countSubtree(db, actor.scope, node),
-    ]);
+    const [before, shown] = await Promise.all([nodeInScope(context, id), tree.countSubtree(db, actor.scope, node)]);
     const all = await queries.includingHidden(db, () => tree.countSubtree(db, actor.scope, node));
-    ensure(placeCount === 1 && userCount === 0 && deviceCount === 0, 'node.notEmpty', {
-      message: `Only an empty place can be deleted. Here are ${placeCount - 1} places, ${userCount} users and ${deviceCount} devices.`,
-      current: before,
-    });
-    const hidden = hiddenContentsError(before, {
-      places: all.placeCount - placeCount,
-      users: all.userCount - userCount,
-      devices: all.deviceCount - deviceCount,
-    });
-    if (hidden) throw new ApiError(hidden.code, hidden.details);
+    const contents = contentsError(before, contentsOf(shown), contentsOf(all));
+    throwIfError(contents?.code, contents?.details);
     await removeNodes(context, [node]);
     return before;
   },
 };
 
-/** Loads a node of the caller's scope; throws `node.unknown` otherwise. */
+/** Loads a node of the actor's scope; throws `node.unknown` otherwise. */
 async function nodeInScope({ db, actor }: Context, id: NodeId, openOnly = false): Promise<Node> {
   const [details, rows] = await Promise.all([
     queries.findNode(db, actor.scope, id),
@@ -232,6 +227,12 @@ function findMove(states: readonly NodeState[], id: string, parentId: string) {
   ensure(node && parent, 'node.unknown');
   return { node, parent };
 }
+
+const contentsOf = (counts: { placeCount: number; userCount: number; deviceCount: number }): HiddenContents => ({
+  places: counts.placeCount - 1,
+  users: counts.userCount,
+  devices: counts.deviceCount,
+});
 
 const toNodeRef = <T extends NodeRef>({ id, name, nodeType }: T) => ({ id: id as NodeId, name, nodeType });
 

@@ -276,7 +276,7 @@ describe('deleting a node', () => {
     await createUser(server, { node: store });
     const rejected = await deleteNode(region);
     expect(statusAndCode(rejected)).toEqual([409, 'node.notEmpty']);
-    expect(rejected.body.message).toContain('2 places, 1 users');
+    expect(rejected.body.message).toContain('2 locations, 1 user and 0 devices.');
     expect(statusAndCode(await deleteNode(store))).toEqual([409, 'node.notEmpty']);
     const empty = await createNode(server, { parent: group, nodeType: 'STORE' });
     expect((await deleteNode(empty)).status).toBe(200);

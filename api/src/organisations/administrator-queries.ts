@@ -14,8 +14,8 @@ export type NewAdministrator = FirstAdministrator & {
 };
 
 /**
- * Inserts an administrator at the organisation's root, without a password and for no longer than the actor acts; an operator has no
- * user and no end.
+ * Inserts an administrator at the organisation's root, without a password and for no longer than the actor's own
+ * assignment; an operator has no user and no end.
  */
 export async function insertAdministrator(
   db: Db,
@@ -38,7 +38,7 @@ export async function insertAdministrator(
     values (${newId()}, ${orgId}, ${id}, ${roleId}, ${orgId}, ${lo}, ${assignmentUntil}, clock(), ${userId})`);
 }
 
-/** Records the user whom the organisation is handed to. */
+/** Records the user who becomes the first administrator of the organisation. */
 export async function updateFirstAdministrator(db: Db, scope: Scope, id: string): Promise<void> {
   await db.run(build.updateTable('organisations').set({ administrator_id: id }).where('org_id', '=', scope.orgId));
 }

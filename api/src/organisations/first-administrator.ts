@@ -1,5 +1,5 @@
 import { insertAudit } from '../audit/queries.ts';
-import type { Context } from '../platform/http/context.ts';
+import type { Context } from '../platform/http/pipeline/context.ts';
 import { newId } from '../platform/database/ids.ts';
 import { insertAdministrator, type NewAdministrator, updateFirstAdministrator } from './administrator-queries.ts';
 

@@ -5,7 +5,7 @@ import { includingHidden, inScope } from '../nodes/queries.ts';
 import type { Scope } from '../platform/actor.ts';
 import { build, type Db } from '../platform/database/db.ts';
 
-/** A host as it is stored. */
+/** A stored host, without the name of the node whose theme it shows. */
 export type StoredHost = Pick<PortalHost, 'hostName' | 'isPrimary' | 'themeNodeId'>;
 
 /** The hosts of an organisation, the primary one first; the name of a node is null if the reader does not see it. */
@@ -16,14 +16,14 @@ export async function listHosts(db: Db, scope: Scope): Promise<(StoredHost & Pic
      where h.org_id = ${scope.orgId} order by h.is_url desc, h.host`);
 }
 
-/** Those of the hosts that lead to another organisation. */
+/** The given hosts that belong to another organisation. */
 export async function findTakenHosts(db: Db, scope: Scope, hosts: readonly string[]): Promise<string[]> {
   const rows = await db.many(sql<{ host: string }>`
-    select host from unnest(${[...hosts]}::text[]) host where tenant_of_host(host) <> ${scope.orgId}`);
+    select host from unnest(${[...hosts]}::text[]) host where organisation_of_host(host) <> ${scope.orgId}`);
   return rows.map(({ host }) => host);
 }
 
-/** How many of the nodes exist in the scope. */
+/** The number of the given nodes that exist in the scope. */
 export async function countNodes(db: Db, scope: Scope, ids: readonly NodeId[]): Promise<number> {
   const row = await db.first(sql<{ nodes: number }>`
     select count(*)::int as nodes from nodes n where ${inScope(scope)} and n.id = any(${[...ids]}::uuid[])`);
@@ -46,8 +46,8 @@ export async function updateHosts(db: Db, scope: Scope, hosts: readonly StoredHo
 }
 
 /**
- * Invalidates the links to choose a password that were mailed: they name a host that may soon belong to somebody else. The link of
- * a mail that is still queued is built when it is sent.
+ * Invalidates mailed links to choose a password: they contain a host that may soon belong to another organisation. The
+ * link of a mail that is still queued is built when it is sent.
  */
 export async function invalidateMailedLinks(db: Db, scope: Scope): Promise<void> {
   await includingHidden(db, () =>

@@ -1,6 +1,6 @@
 import { organisations } from '@storeward/contract/organisations';
 import type { Application } from '../platform/application.ts';
-import { reservedHostMatcher } from '../platform/http/hosts.ts';
+import { reservedHostMatcher } from '../platform/http/hosts/hosts.ts';
 import type { SendInvitation } from './first-administrator.ts';
 import { organisationsService } from './service.ts';
 

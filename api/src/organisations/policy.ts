@@ -49,7 +49,10 @@ export function areSameHosts(left: readonly StoredHost[], right: readonly Stored
 
 type SignInAddresses = { readonly portalHosts: readonly StoredHost[]; readonly domains: readonly Domain[] };
 
-/** The error for changing hosts or domains, which only global users may do: they decide where mails lead and who signs in. */
+/**
+ * The error for changing hosts or domains, which only global users may do: they determine where mailed links lead and
+ * who can sign in.
+ */
 export function addressError(actor: Actor, before: SignInAddresses, requested: SignInAddresses): ErrorCode | undefined {
   const serialise = (domains: readonly Domain[]) =>
     JSON.stringify(domains.map(({ domainName, isDefault }) => `${domainName} ${isDefault}`).sort());

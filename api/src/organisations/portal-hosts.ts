@@ -1,6 +1,6 @@
 import type { PortalHostInput } from '@storeward/contract/portal-hosts';
 import { errors } from '@storeward/contract/errors';
-import type { Context } from '../platform/http/context.ts';
+import type { Context } from '../platform/http/pipeline/context.ts';
 import { ApiError, ensure } from '../platform/errors.ts';
 import * as queries from './host-queries.ts';
 import { areSameHosts } from './policy.ts';
@@ -11,7 +11,7 @@ type HostChange = { readonly url: string; readonly portalHosts?: readonly Portal
 
 const primaryOf = (hosts: readonly StoredHost[]) => hosts.find(({ isPrimary }) => isPrimary)?.hostName;
 
-/** The hosts that a request asks for. It may name the primary one as `url`, in the list, or both. */
+/** The hosts in a request. It may name the primary one as `url`, in the list, or both. */
 export function requestedHosts(before: readonly StoredHost[], { url, portalHosts }: HostChange): StoredHost[] {
   const themeOf = new Map(before.map(({ hostName, themeNodeId }) => [hostName, themeNodeId]));
   const listed = (portalHosts ?? before).map(({ hostName, isPrimary, themeNodeId }) => ({
@@ -33,7 +33,7 @@ export function requestedHosts(before: readonly StoredHost[], { url, portalHosts
   ];
 }
 
-/** Throws `organisation.urlTaken` if a new host is another organisation's or the platform's own, naming it by its index. */
+/** Throws `organisation.urlTaken` with the index of a new host if it belongs to another organisation or to the platform. */
 async function ensureHostsFree(
   { db, actor }: Context,
   hosts: readonly StoredHost[],
@@ -50,7 +50,7 @@ async function ensureHostsFree(
   if (fieldErrors.length > 0) throw new ApiError(messageCode, { errors: fieldErrors });
 }
 
-/** Replaces the hosts of the actor's organisation after checking them against those before. */
+/** Replaces the hosts of the actor's organisation after checking them against the current ones. */
 export async function saveHosts(
   context: Context,
   before: readonly StoredHost[],
@@ -69,7 +69,7 @@ export async function saveHosts(
     await queries.invalidateMailedLinks(db, actor.scope);
 }
 
-/** Hosts as audit entries contain them: the primary one marked, and the node whose theme another one shows. */
+/** Hosts as audit entries contain them: the primary one marked, and the node whose theme a host shows, if any. */
 export const auditedHosts = (hosts: readonly (StoredHost & { themeNodeName: string | null })[]): string[] =>
   hosts.map(({ hostName, isPrimary, themeNodeId, themeNodeName }) =>
     [hostName, isPrimary && '*', themeNodeId && `(${themeNodeName ?? themeNodeId})`].filter(Boolean).join(' '),

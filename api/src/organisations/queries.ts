@@ -60,7 +60,7 @@ export async function listOrganisations(
 const isOrganisation = (scope: Scope, id: string) =>
   sql`${inScope(scope)} and n.id = ${id} and n.node_type = 'ORGANIZATION'`;
 
-/** Whether an organisation is in the scope, or with `fromBelow` the one that the scope is part of. */
+/** Whether an organisation is in the scope or, with `fromBelow`, contains the scope. */
 export async function hasOrganisation(db: Db, scope: Scope, id: string, fromBelow = false): Promise<boolean> {
   if (fromBelow && scope.lo !== '' && id === scope.orgId) return true;
   return (await db.first(sql`select from nodes n where ${isOrganisation(scope, id)}`)) !== undefined;
@@ -93,7 +93,7 @@ export async function findOrganisation(db: Db, scope: Scope, id: string): Promis
       from nodes n join organisations o on o.org_id = n.id where ${isOrganisation(scope, id)}`);
 }
 
-/** The caller's own organisation for users whose scope does not include its root. */
+/** The actor's own organisation, for users whose scope does not include its root. */
 export async function findOrganisationFromBelow(
   db: Db,
   _scope: Scope,
@@ -102,9 +102,9 @@ export async function findOrganisationFromBelow(
   return db.first(sql<OrganisationDetails>`
     select n.id, n.name, o.code, o.address, o.country, o.email_id as "emailId", o.default_language as "defaultLanguage", n.status, n.tpath,
            (select h.host from portal_hosts h where h.org_id = n.id order by h.is_url desc, h.host limit 1) as url,
-           n.place_count as "placeCount", n.store_count as "storeCount", n.user_count as "userCount",
+           n.node_count as "placeCount", n.store_count as "storeCount", n.user_count as "userCount",
            n.created_date as "createdDate", n.created_by as "createdBy", n.updated_date as "updatedDate", n.updated_by as "updatedBy", n.version
-      from organisation_summary() n join organisations o on o.org_id = n.id where n.id = ${id}`);
+      from organisation_figures() n join organisations o on o.org_id = n.id where n.id = ${id}`);
 }
 
 /** The logo settings of an organisation, by field. */
@@ -152,9 +152,7 @@ export async function insertRole(
   return id;
 }
 
-/**
- * Transfers an uploaded image to a new organisation; returns false if the caller's organisation has not uploaded it.
- */
+/** Transfers an uploaded image to a new organisation; returns false if the actor's organisation has not uploaded it. */
 export async function transferUpload(db: Db, address: string, organisationId: string): Promise<boolean> {
   const row = await db.first(
     sql<{ transferred: boolean }>`select transfer_upload(${address}, ${organisationId}) as transferred`,
@@ -260,7 +258,7 @@ export async function countUsersOfDomains(db: Db, scope: Scope, domains: readonl
   return row?.users ?? 0;
 }
 
-/** The node whose theme a host shows; undefined where it is the organisation's. */
+/** The node whose theme a host shows; undefined if it shows the organisation's. */
 export async function findThemeNode(db: Db, scope: Scope, host: string): Promise<string | undefined> {
   const row = await db.first(sql<{ id: string }>`
     select n.id from portal_hosts h join nodes n on n.org_id = h.org_id and n.id = h.theme_node_id

@@ -1,4 +1,3 @@
-import type { ErrorCode } from '@storeward/contract/errors';
 import type { NodeId } from '@storeward/contract/nodes';
 import { type Domain, type Organisation, type organisations, proposedCode } from '@storeward/contract/organisations';
 import { pageParams } from '@storeward/contract/paging';
@@ -6,10 +5,10 @@ import { administratorRole } from '@storeward/contract/role-templates';
 import { defaultTheme, themeFrom } from '@storeward/contract/settings/theme';
 import { randomBytes } from 'node:crypto';
 import { difference, insertAudit } from '../audit/queries.ts';
-import { hiddenContentsError } from '../nodes/policy.ts';
+import { contentsError } from '../nodes/policy.ts';
 import { includingHidden } from '../nodes/queries.ts';
-import type { Context, Service } from '../platform/http/context.ts';
-import { ensure, ApiError } from '../platform/errors.ts';
+import type { Context, Service } from '../platform/http/pipeline/context.ts';
+import { ensure, throwIfError } from '../platform/errors.ts';
 import { newId } from '../platform/database/ids.ts';
 import { findInvitedAdministrator } from './administrator-queries.ts';
 import { createFirstAdministrator, type SendInvitation } from './first-administrator.ts';
@@ -138,14 +137,9 @@ export function organisationsService({
       const { db, actor } = context;
       const before = await lockForUpdate(context, params.id, version, true);
       throwIfError(ownOrganisationError(actor));
-      const { placeCount, userCount } = before;
-      ensure(placeCount === 0 && userCount === 0, 'node.notEmpty', {
-        message: `Only an empty organisation can be deleted. Here are ${placeCount} places and ${userCount} users.`,
-        current: before,
-      });
       const all = await includingHidden(db, () => organisationInScope(context, params.id));
-      const hidden = hiddenContentsError(before, { places: all.placeCount, users: all.userCount, devices: 0 });
-      if (hidden) throw new ApiError(hidden.code, hidden.details);
+      const contents = contentsError(before, contentsOf(before), contentsOf(all));
+      throwIfError(contents?.code, contents?.details);
       await queries.deleteOrganisation(db, actor.scope, actor.userId);
       await recordAudit(context, params.id, 'organisation.deleted', {
         before: { ...auditFields(before), code: before.code },
@@ -161,7 +155,7 @@ export function organisationsService({
     return { url: host ?? '', accessUrl: host ? address.origin : '' };
   }
 
-  /** Loads an organisation of the caller's scope; throws `node.unknown` otherwise. */
+  /** Loads an organisation of the actor's scope; throws `node.unknown` otherwise. */
   async function organisationInScope(
     { db, actor }: Context,
     id: NodeId,
@@ -216,9 +210,7 @@ async function ensureRemovedDomainsUnused(
   });
 }
 
-function throwIfError(code: ErrorCode | undefined): void {
-  if (code) throw new ApiError(code);
-}
+const contentsOf = ({ placeCount, userCount }: Organisation) => ({ places: placeCount, users: userCount, devices: 0 });
 
 const withoutNulls = <T extends object>(body: T) =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)) as {

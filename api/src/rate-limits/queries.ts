@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Origin, Scope } from '../platform/actor.ts';
 import { build, type Db } from '../platform/database/db.ts';
 import { ApiError } from '../platform/errors.ts';
+import { networkOf } from '../platform/network.ts';
 import { deriveKey } from '../platform/security/keys.ts';
 
 /**
@@ -19,10 +20,10 @@ export type RateLimitSettings = {
   readonly windowMinutes: number;
 };
 
-/** What attempts are counted by: a user name on a portal, existing or not; `device` counts a known browser separately. */
+/** The key that attempts are counted by: a user name on a portal, existing or not; `device` counts a known browser separately. */
 export type Subject = { readonly userName: string; readonly domainName: string; readonly device?: Buffer | undefined };
 
-/** Result of an attempt; `locked` regardless of whether the secret was right. */
+/** Result of an attempt; `locked` even if the secret was right. */
 export type AttemptResult = 'right' | 'wrong' | 'locked';
 
 /** Rate limit and account lockout: counts attempts at secrets across all endpoints that verify one. */
@@ -42,7 +43,7 @@ export type RateLimits = {
   readonly ensureAddressAllowed: (db: Db, origin: Origin) => Promise<void>;
   /** Counts a wrong secret that belongs to no user name; the transaction must commit although the attempt failed. */
   readonly recordAddressFailure: (db: Db, origin: Origin) => Promise<void>;
-  /** Counts a secret word attempt by its own counter; false while recovery by secret word is locked, whatever the word. */
+  /** Counts a secret word attempt by its own counter; false while recovery by secret word is locked, even if the word is right. */
   readonly recordSecretWordAttempt: (db: Db, scope: Scope, subject: Subject, right: boolean) => Promise<boolean>;
   /**
    * Clears all counters and locks of names, after a new password or by an administrator; returns for each name whether
@@ -57,7 +58,7 @@ export type RateLimits = {
   ) => Promise<readonly (Lock | undefined)[]>;
 };
 
-/** An active lock; `until` is null where only an administrator can lift it. */
+/** An active lock; `until` is null if only an administrator can remove it. */
 export type Lock = { readonly until: string | null };
 
 /** Up to this many active locks are all loaded; beyond (under attack) only those of the given subjects are. */
@@ -74,7 +75,7 @@ export function rateLimits(secret: Uint8Array, limits: RateLimitSettings): RateL
       .update(`${scope.orgId} ${domainName} ${normalised(userName)}`)
       .digest();
   const minutes = (count: number) => sql`make_interval(mins => ${count})`;
-  // of one organisation: its wrong tries must not lock an address that others share, such as that of a proxy
+  // per organisation: its failed attempts must not lock an address that others share, such as that of a proxy
   const counterOf = (address: string) => sql`scope_org()::text || ' ' || ${networkOf(address)}`;
   const blockedSeconds = async (db: Db, { address }: Origin) => {
     const row = await db.first(
@@ -154,21 +155,6 @@ function activeLocks(scope: Scope) {
     .where('org_id', '=', scope.orgId)
     .where('device', '=', anyBrowser)
     .where('locked_until', '>', sql<string>`clock()`);
-}
-
-/** The key that an address is counted by: IPv4 as it is, IPv6 as its /64 network, which is usually assigned to one customer. */
-export function networkOf(address: string): string {
-  const ipv4Mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  if (ipv4Mapped) return ipv4Mapped[1]!;
-  if (!address.includes(':')) return address;
-  const [head = '', tail] = address.split('%', 1)[0]!.split('::');
-  const leading = head.split(':').filter(Boolean);
-  const trailing = (tail ?? '').split(':').filter(Boolean);
-  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - leading.length - trailing.length)).fill('0');
-  return `${[...leading, ...zeros, ...trailing]
-    .slice(0, 4)
-    .map((part) => Number.parseInt(part, 16).toString(16))
-    .join(':')}::/64`;
 }
 
 export const hashDevice = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -11,7 +11,7 @@ import {
 } from '@storeward/contract/reference/formats';
 import { retentionPeriods } from '@storeward/contract/reference/retention';
 import type { reference } from '@storeward/contract/reference/lists';
-import type { Service } from '../platform/http/context.ts';
+import type { Service } from '../platform/http/pipeline/context.ts';
 import { qrCodeDataUrl } from '../platform/files/qr.ts';
 
 /** The reference lists; each is built on first request, to keep startup fast. */

@@ -43,7 +43,7 @@ export function earlierEnd(one: string | null, other: string | null): string | n
   return Date.parse(one) <= Date.parse(other) ? one : other;
 }
 
-/** Whether something given with this end would last longer than the actor's own assignment. */
+/** Whether an assignment with this end would last longer than the actor's own. */
 export const outlasts = ({ assignmentUntil }: Actor, until: string | null): boolean =>
   assignmentUntil !== null && (until === null || Date.parse(until) > Date.parse(assignmentUntil));
 
@@ -80,7 +80,7 @@ export function assignmentError(
   role: AssignableRole,
   nodeType: NodeType,
 ): ErrorCode | undefined {
-  // roles above the actor's level are invisible to them, except the one they act with
+  // roles above the actor's level are invisible to them, except their acting role
   if (ranks[role.level] > rankOf(actor) && role.id !== actor.roleId) return 'role.unknown';
   if (!role.status) return 'role.closed';
   if ((role.level === 'GLOBAL') !== (nodeType === 'GLOBAL')) return 'role.levelWrong';

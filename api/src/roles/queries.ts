@@ -42,13 +42,17 @@ export type RoleFilter = PageParams & {
 
 const isActive = sql`(a.until is null or a.until > clock())`;
 
-const isHeldBy = (userId: string) => sql<boolean>`exists (
-  select from assignments a where a.org_id = r.org_id and a.role_id = r.id and a.user_id = ${userId} and ${isActive})`;
+const isHeldBy = (userId: string) => sql<boolean>`(exists (
+  select from assignments a where a.org_id = r.org_id and a.role_id = r.id and a.user_id = ${userId} and ${isActive})
+  or exists (select from service_accounts s where s.org_id = r.org_id and s.role_id = r.id and s.id = ${userId}))`;
+
+/** SQL condition: the API key of service account `s` has neither ended nor been revoked. */
+const hasKey = sql`(s.revoked_date is null and greatest(s.until, s.old_until) > clock())`;
 
 const isVisible = ({ orgId }: Scope, { levels, userId }: RoleVisibility) =>
   sql`r.org_id = ${orgId} and r.deleted_date is null and (r.level = any(${[...levels]}) or ${isHeldBy(userId)})`;
 
-/** Empty until it has been filled once after the update of an installation. */
+/** The stored search text; name and description instead until a worker has filled it after an update of the installation. */
 const searchedText = sql`case r.search_text when '' then r.name_norm || ' ' || lower(r.description) else r.search_text end`;
 
 function matchesFilter(
@@ -178,7 +182,14 @@ export async function lockRole(db: Db, { orgId }: Scope, id: string): Promise<vo
   await db.run(sql`select from roles r where r.org_id = ${orgId} and r.id = ${id} for no key update`);
 }
 
-/** The number of users who hold a role at a node whose type is not one of these levels. */
+/** The number of service accounts in the scope that act by a role. */
+export async function countServiceAccounts(db: Db, { orgId }: Scope, id: string): Promise<number> {
+  const row = await db.first(sql<{ accounts: number }>`
+    select count(*)::int as accounts from service_accounts s where s.org_id = ${orgId} and s.role_id = ${id} and ${hasKey}`);
+  return row?.accounts ?? 0;
+}
+
+/** The number of users and service accounts that hold a role at a node whose type is not one of these levels. */
 export async function countHoldersAtOtherLevels(
   db: Db,
   { orgId }: Scope,
@@ -190,17 +201,24 @@ export async function countHoldersAtOtherLevels(
       select a.user_id from assignments a
         join nodes n on n.org_id = a.org_id and n.id = a.node_id and n.node_type <> all(${[...levels]})
         join users u on u.org_id = a.org_id and u.id = a.user_id and u.deleted_date is null
-       where a.org_id = ${orgId} and a.role_id = ${id} and ${isActive} limit ${exactCountLimit}) held`);
+       where a.org_id = ${orgId} and a.role_id = ${id} and ${isActive}
+      union all
+      select s.id from service_accounts s
+        join nodes n on n.org_id = s.org_id and n.id = s.node_id and n.node_type <> all(${[...levels]})
+       where s.org_id = ${orgId} and s.role_id = ${id} and ${hasKey} limit ${exactCountLimit}) held`);
   return row?.users ?? 0;
 }
 
-/** The number of users who hold a role without an end, or until later than this. */
+/** The number of users and service accounts that hold a role without an end, or until later than this. */
 export async function countHoldersBeyond(db: Db, { orgId }: Scope, id: string, until: string): Promise<number> {
   const row = await db.first(sql<{ users: number }>`
     select count(distinct held.user_id)::int as users from (
       select a.user_id from assignments a
         join users u on u.org_id = a.org_id and u.id = a.user_id and u.deleted_date is null
-       where a.org_id = ${orgId} and a.role_id = ${id} and (a.until is null or a.until > ${until}) limit ${exactCountLimit}) held`);
+       where a.org_id = ${orgId} and a.role_id = ${id} and (a.until is null or a.until > ${until})
+      union all
+      select s.id from service_accounts s
+       where s.org_id = ${orgId} and s.role_id = ${id} and s.revoked_date is null and greatest(s.until, s.old_until) > ${until} limit ${exactCountLimit}) held`);
   return row?.users ?? 0;
 }
 

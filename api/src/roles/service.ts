@@ -1,13 +1,12 @@
 import { type NodeType, nodeTypes, permits, ranks } from '@storeward/contract/access';
-import type { ErrorCode } from '@storeward/contract/errors';
 import { accessRightsOf, type ModuleCode, moduleCodes, modulesOf, unknownRightsOf } from '@storeward/contract/modules';
 import { pageParams } from '@storeward/contract/paging';
 import type { accessRights, Role, RoleId, RoleInput, RoleRow, roles } from '@storeward/contract/roles';
 import { difference, insertAudit } from '../audit/queries.ts';
 import { includingHidden } from '../nodes/queries.ts';
 import type { Actor } from '../platform/actor.ts';
-import type { Context, Service } from '../platform/http/context.ts';
-import { ensure, ApiError } from '../platform/errors.ts';
+import type { Context, Service } from '../platform/http/pipeline/context.ts';
+import { ensure, throwIfError } from '../platform/errors.ts';
 import { newId } from '../platform/database/ids.ts';
 import { changeError, assignableLevels, grantError, levelsUpToOwn, roleAbilities } from './policy.ts';
 import * as queries from './queries.ts';
@@ -88,6 +87,8 @@ export const rolesService: Service<typeof roles> = {
       message: `This role is held by ${moreUsers ? 'more than ' : ''}${userCount} ${userCount === 1 ? 'user' : 'users'}. Give them another one first.`,
       current: toRole(actor, before),
     });
+    const keys = await includingHidden(db, () => queries.countServiceAccounts(db, actor.scope, params.id));
+    ensure(keys === 0, 'role.usedByKeys', { current: toRole(actor, before) });
     await queries.updateRole(db, actor.scope, params.id, 'deleted', actor.userId);
     await recordAudit(context, params.id, 'role.deleted', {
       before: { ...auditFields(before), rights: before.accessRights },
@@ -95,7 +96,7 @@ export const rolesService: Service<typeof roles> = {
     return toRole(actor, before);
   },
 
-  // The browser calls this at sign-in, where a 403 would end the session: roles of others are 404 without VIEW_ROLE.
+  // The browser requests this at sign-in, where a 403 would end the session: without VIEW_ROLE, roles of others are 404.
   async modules({ db, actor }, { params }) {
     const { userId } = actor;
     const visibility = permits(actor.permissions, ['VIEW_ROLE']) ? visibilityOf(actor) : { levels: [], userId };
@@ -220,11 +221,7 @@ function toRole(actor: Actor, role: queries.StoredRole): Role {
 /** The fields of a role that audit entries contain; rights are recorded separately. */
 const auditFields = ({ name, description, level }: queries.StoredRole) => ({ name, description, level });
 
-function throwIfError(code: ErrorCode | undefined): void {
-  if (code) throw new ApiError(code);
-}
-
-/** Inserts an audit entry at the root of the caller's scope. */
+/** Inserts an audit entry at the root of the actor's scope. */
 async function recordAudit(
   { db, actor, origin }: Context,
   id: RoleId,

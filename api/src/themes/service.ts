@@ -1,19 +1,22 @@
 import { presetThemes } from '@storeward/contract/settings/preset-themes';
 import { themeFrom } from '@storeward/contract/settings/theme';
 import { type themes } from '@storeward/contract/themes';
-import type { Authenticator, Service } from '../platform/http/context.ts';
+import type { Authenticator, Service } from '../platform/http/pipeline/context.ts';
 import { canReadOrganisationFromBelow } from '../organisations/policy.ts';
 import { findThemeNode, hasOrganisation } from '../organisations/queries.ts';
 import { ensure } from '../platform/errors.ts';
 import { findPathSettings, findSection, type PathSettings } from '../settings/queries.ts';
 
 /** Dependencies: hosts that use the theme of an older host, and the lookup of a host's portal. */
-export type ThemeDependencies = {
-  readonly legacyHosts: ReadonlyMap<string, string>;
-  readonly portalOf: Authenticator['findPortal'];
+export type ThemeResolver = {
   /** The effective values of the theme by those stored along a path. */
   readonly effectiveTheme: (settings: PathSettings['settings']) => Record<string, unknown>;
 };
+
+export type ThemeDependencies = {
+  readonly legacyHosts: ReadonlyMap<string, string>;
+  readonly portalOf: Authenticator['findPortal'];
+} & ThemeResolver;
 
 /** Themes of the portals. */
 export const themesService = ({

@@ -7,7 +7,7 @@ import type { Db } from '../platform/database/db.ts';
 /** The lists that have views. */
 export type ViewedList = 'users' | 'products';
 
-/** What a view of any list stores; those of a list with fixed columns have none. */
+/** The stored properties of a view; those of a list with fixed columns have no columns. */
 export type StoredViewInput = {
   readonly name: string;
   readonly shared: boolean;

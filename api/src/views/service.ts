@@ -4,14 +4,14 @@ import type { ProductView, productViews } from '@storeward/contract/product-view
 import { userColumnNames, type UserView, type userViews } from '@storeward/contract/user-views';
 import { insertAudit } from '../audit/queries.ts';
 import type { Actor } from '../platform/actor.ts';
-import type { Context, Service } from '../platform/http/context.ts';
+import type { Context, Service } from '../platform/http/pipeline/context.ts';
 import { ensure } from '../platform/errors.ts';
 import { newId } from '../platform/database/ids.ts';
 import * as queries from './queries.ts';
 
 const maxOwnViews = 100;
 
-/** A list with views, and the permission by which others than the author change a shared one. */
+/** A list with views, and the permission to change views that others have shared. */
 type ListOfViews = { readonly list: queries.ViewedList; readonly editPermission: Permission };
 
 const users = viewsOf<UserView>({ list: 'users', editPermission: 'EDIT_USER' });
@@ -122,7 +122,7 @@ async function auditViewChange(
   view: queries.StoredView,
   change: 'created' | 'updated' | 'deleted',
 ) {
-  // an owner without a node shares with nobody
+  // a view of an owner without a node is shared with nobody
   if (!view.area) return;
   await insertAudit(db, actor.scope, origin, {
     action: `view.${change}`,

@@ -7,23 +7,23 @@ import { auditFields, auditNodes, type CommandContext, type NodeAuditEvent } fro
 import { listNodeStates, type NodeState } from './state-queries.ts';
 import { moveNode, updateNodes, updateStatuses } from './write-queries.ts';
 
-/** What a node shall become; absent members stay as they are. */
+/** The requested state of a node; absent properties stay unchanged. */
 export type RequestedNode = {
   readonly input?: NodeInput | undefined;
   readonly status?: boolean | undefined;
-  /** The parent to move it below; without `node` while a file is checked that creates the parent too. */
+  /** The parent to move it below; without `node` while a file that also creates the parent is being checked. */
   readonly parent?: (PolicyParent & { readonly node?: NodeState | undefined }) | undefined;
-  /** Counts as a change of the fields even if all of them stay equal, as a saved form does. */
+  /** Treated as a change of the fields even if all of them are equal, as when a form is saved. */
   readonly evenIfEqual?: true;
 };
 
-/** The outcome of planning a change of one node; it can be applied if nothing is refused. */
+/** The outcome of planning a change of one node; it can be applied if there are no errors. */
 export type PlannedNode = {
   readonly errors: readonly NodeCommandError[];
-  /** False if everything would stay as it is. */
+  /** False if nothing would change. */
   readonly changes: boolean;
   readonly node: NodeState;
-  /** Fields to write and status to set; undefined where they stay. */
+  /** Fields to write and status to set; undefined if unchanged. */
   readonly input: NodeInput | undefined;
   readonly status: boolean | undefined;
   readonly moves: boolean;
@@ -31,7 +31,7 @@ export type PlannedNode = {
   readonly parent: NodeState | undefined;
 };
 
-/** What the rules need besides the node: the reader's host and the hosts of all portals. */
+/** Additional input of the rules: the reader's host and the hosts of all portals. */
 export type PlanContext = {
   readonly actor: Actor;
   readonly origin: Pick<Origin, 'host'>;
@@ -48,6 +48,8 @@ const inputFields = [
   'postCode',
   'country',
   'timeZone',
+  'latitude',
+  'longitude',
   'phoneNumber',
   'emailId',
 ] as const;
@@ -56,21 +58,24 @@ const inputFields = [
 export const pickNodeInput = (node: NodeInput): NodeInput =>
   Object.fromEntries(inputFields.map((field) => [field, node[field]])) as NodeInput;
 
+/** Omitted coordinates stay as they are. */
+const withCoordinates = (input: NodeInput, { latitude, longitude }: NodeState): NodeInput =>
+  input.latitude === undefined ? { ...input, latitude, longitude } : input;
+
 /** Ignores surrounding white space, which every input path trims. */
 const isSame = (requested: unknown, stored: unknown) =>
   JSON.stringify(requested) === JSON.stringify(typeof stored === 'string' ? stored.trim() : stored);
 
-/** Plans the change of one node by the rules of a single save; `unpermitted` is the code of a permission that is lacking. */
+/** Plans the change of one node by the rules of a single save; `unpermitted` is the error code of a missing permission. */
 export function planNodeChange(
   { actor, origin, hosts }: PlanContext,
   node: NodeState,
   requested: RequestedNode,
   unpermitted?: 'import.rightMissing',
 ): PlannedNode {
-  const changedFields = requested.input
-    ? inputFields.filter((field) => !isSame(requested.input![field], node[field]))
-    : [];
-  const input = changedFields.length > 0 || requested.evenIfEqual ? requested.input : undefined;
+  const complete = requested.input && withCoordinates(requested.input, node);
+  const changedFields = complete ? inputFields.filter((field) => !isSame(complete[field], node[field])) : [];
+  const input = changedFields.length > 0 || requested.evenIfEqual ? complete : undefined;
   const moves = requested.parent !== undefined && requested.parent.node?.id !== node.parentId;
   const status = requested.status === node.status ? undefined : requested.status;
   const isRegionSet = requested.evenIfEqual || changedFields.includes('region');

@@ -1,17 +1,10 @@
 import type { NodeInput } from '@storeward/contract/nodes';
 import type { NodeType } from '@storeward/contract/access';
 import { type AuditEvent, insertAudits } from '../../audit/queries.ts';
-import type { Context } from '../../platform/http/context.ts';
-import { ApiError } from '../../platform/errors.ts';
-import type { NodeCommandError } from '../policy.ts';
+import type { Context } from '../../platform/http/pipeline/context.ts';
 
-/** The transaction of a command; `runId` is the import that it is a step of. */
+/** The transaction of a command; `runId` is the import that it is part of. */
 export type CommandContext = Pick<Context, 'db' | 'actor' | 'origin'> & { readonly runId?: string };
-
-/** Throws the first error of a command for one node. */
-export function throwFirst([error]: readonly NodeCommandError[]): void {
-  if (error) throw new ApiError(error.code);
-}
 
 export type NodeAuditEvent = Pick<AuditEvent, 'tpath' | 'before' | 'after'> & {
   readonly action: `node.${string}`;
@@ -36,7 +29,9 @@ export async function auditNodes(
 export function auditFields(node: NodeInput) {
   const { name, code, region, street, city, state, postCode, phoneNumber, emailId } = node;
   const [country, timeZone] = [node.country || null, node.timeZone || null];
-  return { name, code, region, street, city, state, postCode, country, timeZone, phoneNumber, emailId };
+  const [latitude, longitude] = [node.latitude ?? null, node.longitude ?? null];
+  const address = { street, city, state, postCode, country, timeZone, latitude, longitude };
+  return { name, code, region, ...address, phoneNumber, emailId };
 }
 
 /** The same of a node that is created or deleted. */

@@ -1,5 +1,6 @@
 import type { NodeType } from '@storeward/contract/access';
-import type { ChildNodeType, NodeInput } from '@storeward/contract/nodes';
+import type { ChildNodeType } from '@storeward/contract/node-types';
+import type { NodeInput } from '@storeward/contract/nodes';
 import { newId } from '../../platform/database/ids.ts';
 import { creationErrors, type NodeCommandError, regionErrors } from '../policy.ts';
 import type { PlanContext } from './change.ts';
@@ -7,18 +8,18 @@ import { allAuditFields, auditNodes, type CommandContext } from './context.ts';
 import type { NodeState } from './state-queries.ts';
 import { insertNodes } from './write-queries.ts';
 
-/** A planned new node; it can be created if nothing is refused. */
+/** A planned new node; it can be created if there are no errors. */
 export type PlannedNewNode = {
   readonly errors: readonly NodeCommandError[];
   readonly input: NodeInput;
   readonly nodeType: ChildNodeType;
   readonly status: boolean;
   readonly parentType: NodeType;
-  /** Undefined while a file is checked that creates the parent too. */
+  /** Undefined while a file that also creates the parent is being checked. */
   readonly parent: NodeState | undefined;
 };
 
-/** Plans one new node by the rules of a single save; `unpermitted` is the code of a permission that is lacking. */
+/** Plans one new node by the rules of a single save; `unpermitted` is the error code of a missing permission. */
 export function planNewNode(
   context: PlanContext,
   node: Omit<PlannedNewNode, 'errors'>,
@@ -29,7 +30,7 @@ export function planNewNode(
   return { ...node, errors: [...newNodeErrors(context, node, unpermitted), ...hidden] };
 }
 
-/** Why a node may not be created, as far as what is known of it tells. */
+/** Why a node may not be created; rules whose input is unknown are skipped. */
 export const newNodeErrors = (
   { actor, origin, hosts }: PlanContext,
   {

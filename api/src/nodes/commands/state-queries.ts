@@ -14,7 +14,7 @@ export type NodeState = NodeInput & {
   readonly status: boolean;
   readonly tpath: string;
   readonly version: number;
-  /** Whether the portal of the request shows what is created below it; not below a hidden node, even the reader's own. */
+  /** Whether the portal of the request shows nodes created below it; false below a hidden node, even the reader's own. */
   readonly showsBelow: boolean;
   /** The normalised code, unique within the organisation. */
   readonly key: string;
@@ -24,7 +24,7 @@ const stateColumns = sql`n.id, n.parent_id as "parentId", coalesce(p.code, '') a
   not n.tpath || '0' ^@ any ((select scope_hidden())::text[]) as "showsBelow",
   n.code_norm as key, n.name, n.code, n.region, coalesce(n.street, '') as street, coalesce(n.city, '') as city,
   coalesce(n.state, '') as state, coalesce(n.post_code, '') as "postCode", coalesce(n.country, '') as country,
-  coalesce(n.time_zone, '') as "timeZone", n.phone_number as "phoneNumber", n.email_id as "emailId"`;
+  coalesce(n.time_zone, '') as "timeZone", n.latitude, n.longitude, n.phone_number as "phoneNumber", n.email_id as "emailId"`;
 const joinParent = sql`left join nodes p on p.org_id = n.org_id and p.id = n.parent_id`;
 
 /** Nodes by id or normalised code in the order of their ids; with `lock`, locked in that order until the transaction ends. */
@@ -47,21 +47,22 @@ export async function listRoots(db: Db, scope: Scope): Promise<NodeState[]> {
   );
 }
 
-/** All nodes below the scope's root, parents before children. */
-export async function listForExport(db: Db, scope: Scope): Promise<NodeState[]> {
-  return db.many(sql<NodeState>`
+/** All nodes below the scope's root, parents before children, in parts. */
+export function streamForExport(db: Db, scope: Scope): AsyncGenerator<NodeState[]> {
+  const query = sql<NodeState>`
     select ${stateColumns} from nodes n ${joinParent}
      where ${inScope(scope)} and n.tpath <> ${scope.lo} and n.parent_id is not null
-     order by length(n.tpath) - length(replace(n.tpath, '.', '')), p.code_norm, n.code_norm`);
+     order by length(n.tpath) - length(replace(n.tpath, '.', '')), p.code_norm, n.code_norm`;
+  return db.stream(query, { size: 500, seconds: 10 });
 }
 
-/** Which of the codes are used anywhere in the organisation, also outside the scope. */
+/** The given codes that are used anywhere in the organisation, also outside the scope. */
 export async function listTakenCodes(db: Db, _scope: Scope, keys: readonly string[]): Promise<Set<string>> {
   const row = await db.first(sql<{ taken: string[] }>`select codes_taken(${[...keys]}) as taken`);
   return new Set(row?.taken);
 }
 
-/** The ids of those nodes that have children, users, assignments or devices, hidden ones too. */
+/** The ids of the given nodes that have children, users, assignments or devices, including hidden ones. */
 export async function listNonEmpty(db: Db, scope: Scope, ids: readonly string[]): Promise<Set<string>> {
   const query = sql<{ id: string }>`
     select n.id from nodes n where ${inScopeById(scope)} and n.id = any(${[...ids]})

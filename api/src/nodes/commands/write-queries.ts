@@ -1,5 +1,6 @@
 import { normalised } from '@storeward/contract/fields';
-import type { ChildNodeType, NodeInput } from '@storeward/contract/nodes';
+import type { ChildNodeType } from '@storeward/contract/node-types';
+import type { NodeInput } from '@storeward/contract/nodes';
 import { searchText } from '@storeward/contract/search';
 import { sql } from 'kysely';
 import type { Scope } from '../../platform/actor.ts';
@@ -21,12 +22,14 @@ const toColumns = (input: NodeInput) => ({
   post_code: input.postCode || null,
   country: input.country || null,
   time_zone: input.timeZone || null,
+  latitude: input.latitude ?? null,
+  longitude: input.longitude ?? null,
   phone_number: input.phoneNumber,
   email_id: input.emailId,
 });
 
 const columnTypes = sql`name text, name_norm text, code text, code_norm text, search_text text, region text[], street text, city text,
-  state text, post_code text, country text, time_zone text, phone_number text, email_id text`;
+  state text, post_code text, country text, time_zone text, latitude float8, longitude float8, phone_number text, email_id text`;
 
 export type NodeToInsert = {
   readonly id: string;
@@ -48,17 +51,17 @@ export async function insertNodes(
   const rows = nodes.map(({ input, ...node }) => ({ ...node, ...toColumns(input) }));
   const inserted = await db.many(sql<{ id: string; tpath: string }>`
     insert into nodes (id, org_id, parent_id, tpath, node_type, status, name, name_norm, code, code_norm, search_text, region, street, city,
-      state, post_code, country, time_zone, phone_number, email_id, created_date, created_by, updated_date, updated_by)
+      state, post_code, country, time_zone, latitude, longitude, phone_number, email_id, created_date, created_by, updated_date, updated_by)
     select x.id, ${scope.orgId}, x."parentId", x."parentPath" || node_label(nextval('node_labels')) || '.', x."nodeType", x.status, x.name,
            x.name_norm, x.code, x.code_norm, x.search_text, x.region, x.street, x.city, x.state, x.post_code, x.country, x.time_zone,
-           x.phone_number, x.email_id, clock(), ${userId}, clock(), ${userId}
+           x.latitude, x.longitude, x.phone_number, x.email_id, clock(), ${userId}, clock(), ${userId}
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
            x(id uuid, "parentId" uuid, "parentPath" text, "nodeType" text, status boolean, ${columnTypes})
     returning id, tpath`);
   return new Map(inserted.map(({ id, tpath }) => [id, tpath]));
 }
 
-/** Updates the editable fields of nodes. The caller has locked the rows. */
+/** Updates the editable fields of nodes, whose rows must be locked. */
 export async function updateNodes(
   db: Db,
   scope: Scope,
@@ -70,13 +73,13 @@ export async function updateNodes(
   await db.run(sql`
     update nodes n set name = x.name, name_norm = x.name_norm, code = x.code, code_norm = x.code_norm, search_text = x.search_text,
            region = x.region, street = x.street, city = x.city, state = x.state, post_code = x.post_code, country = x.country,
-           time_zone = x.time_zone, phone_number = x.phone_number, email_id = x.email_id,
+           time_zone = x.time_zone, latitude = x.latitude, longitude = x.longitude, phone_number = x.phone_number, email_id = x.email_id,
            updated_date = clock(), updated_by = ${userId}, version = n.version + 1
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x(id uuid, ${columnTypes})
      where ${inScopeById(scope)} and n.id = x.id`);
 }
 
-/** Enables or disables nodes. The caller has locked the rows. */
+/** Enables or disables nodes, whose rows must be locked. */
 export async function updateStatuses(
   db: Db,
   scope: Scope,
@@ -90,7 +93,7 @@ export async function updateStatuses(
      where ${inScopeById(scope)} and n.id = x.id`);
 }
 
-/** Soft-deletes empty nodes. The caller has locked the rows. */
+/** Soft-deletes empty nodes, whose rows must be locked. */
 export async function deleteNodes(db: Db, scope: Scope, ids: readonly string[], userId: string): Promise<void> {
   if (ids.length === 0) return;
   await db.run(sql`
@@ -102,8 +105,8 @@ export async function deleteNodes(db: Db, scope: Scope, ids: readonly string[], 
 const moveTimeout = { seconds: 60 };
 
 /**
- * Moves a subtree below another parent by rewriting the paths of its nodes, hidden ones too; cascading foreign keys update users, devices and
- * settings. Returns the new path of the node.
+ * Moves a subtree below another parent by rewriting the paths of its nodes, including hidden ones; cascading foreign
+ * keys update users, devices and settings. Returns the new path of the node.
  */
 export async function moveNode(
   db: Db,
@@ -119,6 +122,7 @@ export async function moveNode(
        set tpath = ${tpath} || substr(n.tpath, ${node.tpath.length + 1}),
            parent_id = case when n.id = ${node.id} then ${parent.id}::uuid else n.parent_id end,
            version = n.version + (n.id = ${node.id})::int,
+           moved_date = case when n.id = ${node.id} then clock() else n.moved_date end,
            updated_date = case when n.id = ${node.id} then clock() else n.updated_date end,
            updated_by = case when n.id = ${node.id} then ${userId}::uuid else n.updated_by end
      where n.org_id = ${scope.orgId} and n.tpath >= ${node.tpath} and n.tpath < ${`${node.tpath.slice(0, -1)}/`}`;

@@ -2,13 +2,14 @@ import { errors, isErrorCode } from '@storeward/contract/errors';
 import type { CellError } from '@storeward/contract/imports';
 import { timeZoneIn } from '@storeward/contract/reference';
 import type { NodeColumn } from '@storeward/contract/node-import';
-import { NodeInput, nodeRegions, childNodeTypes, type ChildNodeType } from '@storeward/contract/nodes';
+import { nodeRegions, childNodeTypes, type ChildNodeType } from '@storeward/contract/node-types';
+import { NodeInput } from '@storeward/contract/nodes';
 import type { Cells } from '../../imports/kind.ts';
 import type { NodeState } from '../commands/state-queries.ts';
 
 const inputFields = Object.keys(NodeInput.shape) as (keyof NodeInput)[];
 
-/** The fields of a row; `region` is that of its cells also if another field is invalid. */
+/** The fields of a row; `region` is set from its cells even if another field is invalid. */
 type ParsedInput = { readonly input?: NodeInput; readonly region?: NodeInput['region']; readonly faults: CellError[] };
 
 /** Validates the cells of a row; fields without a column keep the value of the existing node. */
@@ -25,10 +26,10 @@ export function parseInput(cells: Cells, existing: NodeState | undefined): Parse
     const region = [...new Set(parsed.data.region)].sort();
     return { input: { ...parsed.data, region }, region, faults: [] };
   }
-  const faults = new Map(parsed.error.issues.map(({ path, message }) => [String(path[0]), message]));
+  const codes = new Map(parsed.error.issues.map(({ path, message }) => [String(path[0]), message]));
   return {
-    ...(regions && !faults.has('region') && { region: regions as NodeInput['region'] }),
-    faults: [...faults].map(([column, message]) => ({
+    ...(regions && !codes.has('region') && { region: regions as NodeInput['region'] }),
+    faults: [...codes].map(([column, message]) => ({
       column,
       messageCode: isErrorCode(message) && message in errors ? message : 'field.invalid',
     })),

@@ -22,6 +22,9 @@ export const nodeColumnAliases: Readonly<Record<NodeColumn, string>> = {
   country: `countrycode countryname land laendercode ländercode pays codepays landcode paese nazione codicepaese
     国家 国 国名 国コード 国家代码`,
   timeZone: `tz zone timezoneid zeitzone fuseau fuseauhoraire tijdzone fuso fusoorario 时区 タイムゾーン`,
+  latitude: `lat gpslat gpslatitude geolat latitudine breite breitengrad geographischebreite breedtegraad 纬度 緯度`,
+  longitude: `lon lng long gpslon gpslng gpslongitude geolon geolng longitudine länge laenge längengrad laengengrad
+    geographischelänge lengtegraad 经度 経度`,
   phoneNumber: `phone telephone tel telefon telefonnummer rufnummer numerodetelephone telefoon telefoonnummer telefono
     numeroditelefono 电话 电话号码 電話 電話番号`,
   emailId: `email mail emailaddress emailadresse mailadresse adresseemail courriel emailadres indirizzoemail

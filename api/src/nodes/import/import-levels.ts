@@ -1,7 +1,7 @@
 import type { NodeType } from '@storeward/contract/access';
 import { normalised } from '@storeward/contract/fields';
 import { codeFromName, nodeLevelColumns } from '@storeward/contract/node-import';
-import { childNodeTypes, typesAbove, typesBelow } from '@storeward/contract/nodes';
+import { childNodeTypes, typesAbove, typesBelow } from '@storeward/contract/node-types';
 import type { DerivedBranch, DerivedLevels, DerivedRow } from '../../imports/kind.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/db.ts';
@@ -11,7 +11,7 @@ import { parseNodeType } from './import-cells.ts';
 import { listChildrenByName } from './level-queries.ts';
 import { type Branch, type Level, type LevelColumn, openLevelRows } from './level-rows.ts';
 
-/** The nodes above rows, found or created by the names in columns of the file. */
+/** Finds or creates the nodes above rows by the names in columns of the file. */
 export const nodeLevels: DerivedLevels = {
   branchOf(cells) {
     const ownType = parseNodeType(cells);
@@ -50,7 +50,7 @@ const branchResult = ({ code }: Level): DerivedBranch => ({
   derived: { parentCode: code },
 });
 
-/** The branches with the nodes where they begin: the one that a row names by code, else the root of the scope. */
+/** The branches with their starting nodes: the one that a row names by code, else the root of the scope. */
 async function openBranches(db: Db, actor: Actor, keys: readonly string[]): Promise<Branch[]> {
   const parsed = keys.map((key) => {
     const [parentKey = '', ...names] = JSON.parse(key) as string[];
@@ -84,8 +84,8 @@ async function openBranches(db: Db, actor: Actor, keys: readonly string[]): Prom
 }
 
 /**
- * Moves all branches that name a node of this level down to it: one that the file lists in a row of its own, else one
- * that exists, else a new one, which is added to `created`.
+ * Moves all branches that name a node of this level down to it: one that the file lists in a row of its own, else an
+ * existing one, else a new one, which is added to `created`.
  */
 async function resolveLevel(
   db: Db,
@@ -103,7 +103,7 @@ async function resolveLevel(
     const name = nameOf(branch);
     if (branch.result || name === undefined) return [];
     const nameAbove = branch.above.get(type);
-    // at or above the node where the branch begins
+    // at or above the starting node of the branch
     if (nameAbove === normalised(name)) return [];
     const error = nameAbove === undefined ? levelError(branch.at.nodeType, column) : { ...unknownNode(column) };
     if (error) branch.result = { faults: [error] };
@@ -148,7 +148,7 @@ const identityOf = (level: Level) => level.id ?? level;
 
 const unknownNode = ({ name }: LevelColumn) => ({ column: name, messageCode: 'import.placeUnknown' });
 
-/** The error of a level that this type does not allow below it: the level between them is missing. */
+/** The error of a level that must not be directly below this type: a level between them is missing. */
 function levelError(above: NodeType, { type, name }: LevelColumn) {
   if ((typesBelow(above) as readonly NodeType[]).includes(type)) return undefined;
   const [needed] = typesAbove(type);
@@ -158,7 +158,7 @@ function levelError(above: NodeType, { type, name }: LevelColumn) {
     : { column: name as string, messageCode: 'node.wrongParent' };
 }
 
-/** Gives new nodes codes from their names, numbered where a code is taken. */
+/** Gives new nodes codes from their names, with a number if a code is taken. */
 async function assignCodes(db: Db, actor: Actor, created: readonly Level[], takenKeys: ReadonlySet<string>) {
   const assigned = new Set(takenKeys);
   const counts = new Map<string, number>();

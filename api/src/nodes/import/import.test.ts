@@ -236,13 +236,13 @@ describe('an invalid row of a node import', () => {
         { type: 'STORE', code: 'E', name: 'E', parentCode: 'A' },
       ]),
     );
-    const faults = await cellErrorsOf(admin, run);
-    for (const row of [2, 3, 4, 5]) expect(faults[row]).toMatchObject({ parentCode: expect.stringContaining('.') });
+    const cellErrors = await cellErrorsOf(admin, run);
+    for (const row of [2, 3, 4, 5]) expect(cellErrors[row]).toMatchObject({ parentCode: expect.stringContaining('.') });
     const circles = (await rowsOf(admin, run)).filter(({ faults: all }) =>
       all.some(({ messageCode }) => messageCode === 'import.circle'),
     );
     expect(circles.map(({ row }) => row)).toEqual([2, 3, 4, 5]);
-    expect(faults[6]).toEqual({ parentCode: 'import.parentWrong' });
+    expect(cellErrors[6]).toEqual({ parentCode: 'import.parentWrong' });
     expect(countsOf(run)).toEqual([0, 0, 0, 5]);
   });
 

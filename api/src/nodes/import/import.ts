@@ -3,7 +3,7 @@ import type { ErrorCode } from '@storeward/contract/errors';
 import { normalised } from '@storeward/contract/fields';
 import { type CellError, parseStatus } from '@storeward/contract/imports';
 import { nodeImportColumns, type NodeColumn } from '@storeward/contract/node-import';
-import { childNodeTypes, type ChildNodeType } from '@storeward/contract/nodes';
+import { childNodeTypes, type ChildNodeType } from '@storeward/contract/node-types';
 import type { FileRow, ImportContext, ParsedRow, RowPlan, RunKind } from '../../imports/kind.ts';
 import { applyNodeChanges, type PlannedNode, planNodeChange } from '../commands/change.ts';
 import { applyNewNodes, newNodeErrors, type PlannedNewNode, planNewNode } from '../commands/create.ts';
@@ -15,10 +15,10 @@ import { nodeColumnAliases } from './import-column-aliases.ts';
 import { changeErrors, type NodeCommandError, regionErrors } from '../policy.ts';
 import { tryLockStructure } from '../queries.ts';
 
-/** What a valid row does: it creates a node, or changes an existing one. */
+/** The effect of a valid row: it creates a node, or changes an existing one. */
 type NodeRowChange = { readonly created: PlannedNewNode } | { readonly changed: PlannedNode };
 
-/** What a row is planned with. */
+/** The records that the plan of a row needs. */
 type PlanLookups = {
   readonly context: ImportContext;
   readonly existing: ReadonlyMap<string, NodeState>;
@@ -95,10 +95,10 @@ export const nodeImport: RunKind<NodeRowChange> = {
 function planRow(row: ParsedRow, lookups: PlanLookups): RowPlan<NodeRowChange> {
   const { context, existing: existingByKey, takenCodes } = lookups;
   const existing = row.key === '' ? undefined : existingByKey.get(row.key);
-  const { input, region, faults: cellErrors } = parseInput(row.cells, existing);
-  const faults: CellError[] = [...row.faults, ...cellErrors];
+  const { input, region, faults: parseErrors } = parseInput(row.cells, existing);
+  const cellErrors: CellError[] = [...row.faults, ...parseErrors];
   const addError = (column: NodeColumn | null, messageCode: ErrorCode | undefined) => {
-    if (messageCode) faults.push({ column, messageCode });
+    if (messageCode) cellErrors.push({ column, messageCode });
   };
 
   const nodeType = row.cells.has('type') ? parseNodeType(row.cells) : existing?.nodeType;
@@ -125,18 +125,18 @@ function planRow(row: ParsedRow, lookups: PlanLookups): RowPlan<NodeRowChange> {
       parent: isMove ? { ...parentFound, tpath: parentFound.node?.tpath } : undefined,
     };
     const changed = planNodeChange(planContext, existing, requested, unpermitted);
-    faults.push(...changed.errors.map(toCellError));
-    // invalid fields are meant to change the node, so other reasons against it are reported too
+    cellErrors.push(...changed.errors.map(toCellError));
+    // a row with invalid fields would change the node, so other errors are reported too
     if (!input) {
       const own = existing.id === context.actor.rootNode?.id;
       const ofRegion = region ? regionErrors(region, { own, host: context.origin.host, hosts: lookups.hosts }) : [];
       const ofFields = changeErrors(context.actor, existing, { input: cellErrors }, unpermitted);
-      faults.push(...[...ofFields, ...ofRegion].map(toCellError));
+      cellErrors.push(...[...ofFields, ...ofRegion].map(toCellError));
     }
-    if (faults.length > 0) return { ...found, faults, outcome: 'wrong', exclusive: false };
+    if (cellErrors.length > 0) return { ...found, faults: cellErrors, outcome: 'wrong', exclusive: false };
     return changed.changes
-      ? { ...found, faults, outcome: 'updated', exclusive: changed.moves, change: { changed } }
-      : { ...found, faults, outcome: 'unchanged', exclusive: false };
+      ? { ...found, faults: cellErrors, outcome: 'updated', exclusive: changed.moves, change: { changed } }
+      : { ...found, faults: cellErrors, outcome: 'unchanged', exclusive: false };
   }
   const created =
     input && nodeType && parentFound && status !== undefined
@@ -158,10 +158,10 @@ function planRow(row: ParsedRow, lookups: PlanLookups): RowPlan<NodeRowChange> {
     parentType: parentFound?.nodeType,
     status,
   };
-  faults.push(...(created?.errors ?? newNodeErrors(planContext, known, unpermitted)).map(toCellError));
-  return faults.length > 0 || !created
-    ? { ...found, faults, outcome: 'wrong', exclusive: false }
-    : { ...found, faults, outcome: 'created', exclusive: false, change: { created } };
+  cellErrors.push(...(created?.errors ?? newNodeErrors(planContext, known, unpermitted)).map(toCellError));
+  return cellErrors.length > 0 || !created
+    ? { ...found, faults: cellErrors, outcome: 'wrong', exclusive: false }
+    : { ...found, faults: cellErrors, outcome: 'created', exclusive: false, change: { created } };
 }
 
 const columnOf: Readonly<Record<NodeCommandError['part'], NodeColumn | null>> = {
@@ -176,7 +176,7 @@ const toCellError = ({ part, code }: NodeCommandError): CellError => ({ column: 
 type FoundParent = { readonly nodeType: NodeType; readonly node: NodeState | undefined };
 
 /**
- * The parent of a row: an existing node, or one that the same file creates (`node` is then undefined while checking).
+ * The parent of a row: an existing node, or one that the same file creates (`node` is then undefined during the check).
  */
 function resolveParent(
   { dependsOn, cells }: ParsedRow,

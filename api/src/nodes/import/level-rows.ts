@@ -7,36 +7,36 @@ import { listNodeStates, listRoots, type NodeState } from '../commands/state-que
 
 export type LevelColumn = (typeof nodeLevelColumns)[number];
 
-/** A node above rows of a file: one that exists, or one that the file creates. */
+/** A node above rows of a file: an existing one, or one that the file creates. */
 export type Level = {
   readonly id: string | undefined;
   code: string;
   readonly nodeType: NodeType;
   readonly name: string;
   readonly parent: Level | undefined;
-  /** Whether the row of the file for it has no code, so that nothing can be below it. */
+  /** Whether its row in the file has no code, so that nothing can be below it. */
   readonly isInvalid?: boolean;
 };
 
-/** What a branch has reached while its levels are resolved from above. */
+/** The state of a branch while its levels are resolved from the top. */
 export type Branch = {
   readonly key: string;
   readonly names: readonly { readonly column: LevelColumn; readonly name: string }[];
   at: Level;
-  /** Names of the nodes at and above the one where the branch begins, by type. */
+  /** Names of the nodes at and above the starting node of the branch, by type. */
   readonly above: ReadonlyMap<NodeType, string>;
   result?: DerivedBranch;
 };
 
 /**
- * The nodes above others that have rows of their own in the file. A row names its node and its place as they will be
- * after the import, so it takes precedence over a node that exists.
+ * The nodes above others that have rows of their own in the file. A row states name and parent of its node as they are
+ * after the import, so it takes precedence over an existing node.
  */
 export async function openLevelRows(db: Db, actor: Actor, levelRows: readonly LevelRow[]) {
   const stored = await listStored(db, actor, levelRows);
   const levelByKey = new Map<string, Level>();
 
-  /** The parent of a row: what its columns name, or its code, or the parent that it has. */
+  /** The parent of a row: the one named by its columns, or by its code, or its current one. */
   function parentOf(row: LevelRow, branchOf: (key: string) => Branch | undefined): Level | undefined {
     if (row.branch !== undefined) {
       const branch = branchOf(row.branch);
@@ -48,7 +48,7 @@ export async function openLevelRows(db: Db, actor: Actor, levelRows: readonly Le
   }
 
   return {
-    /** The nodes of one type, once everything above them is known; a row whose parent is unknown has none. */
+    /** Resolves the nodes of one type, once everything above them is known; a row whose parent is unknown has none. */
     place(type: NodeType, branchOf: (key: string) => Branch | undefined): Level[] {
       return levelRows.flatMap((row) => {
         const parent = row.type === type ? parentOf(row, branchOf) : undefined;

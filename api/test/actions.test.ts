@@ -149,7 +149,7 @@ test.each(allNodes ? levels : (['ORGANIZATION', 'TRADING_REGION', 'STORE'] as co
       () => beside.get(level) ?? own,
       () => (nodeType ? createNode(server, { parent: own, nodeType }) : own),
     ];
-    const answers: unknown[] = [];
+    const differences: unknown[] = [];
     for (const [index, action] of actionNames.entries())
       for (const node of allNodes ? nodes : [nodes[(index + levels.indexOf(level)) % nodes.length]!]) {
         const at = await node();
@@ -157,17 +157,17 @@ test.each(allNodes ? levels : (['ORGANIZATION', 'TRADING_REGION', 'STORE'] as co
         const isListed = (await permittedAt(at, action)).some(({ id }) => id === client.user.id);
         const isDone = actionOf(action).at.includes(at.nodeType) && (await attempts[action]({ client, at }));
         if (allowed !== isDone || isListed !== isDone)
-          answers.push(
+          differences.push(
             `${action} at ${at === own ? 'own' : at.nodeType}: ${JSON.stringify({ allowed, isListed, isDone })}`,
           );
       }
-    expect(answers).toEqual([]);
+    expect(differences).toEqual([]);
   },
   allNodes ? 900_000 : 120_000,
 );
 
 test('the explainer names each permission without which the server refuses an action', async () => {
-  const answers: unknown[] = [];
+  const differences: unknown[] = [];
   for (const action of actionNames) {
     const { needs, at } = actionOf(action);
     const isPlatform = at.length === 1 && at[0] === 'GLOBAL';
@@ -186,8 +186,8 @@ test('the explainer names each permission without which the server refuses an ac
       // one of several permissions is what finds the record
       const isRefused = typeof need !== 'string' || isRefusedWithout(action, [need]);
       if (allowed || isDone === isRefused || JSON.stringify(named) !== JSON.stringify([permissionsOfNeed(need)]))
-        answers.push(`${action} without ${String(need)}: ${JSON.stringify({ allowed, isDone, named })}`);
+        differences.push(`${action} without ${String(need)}: ${JSON.stringify({ allowed, isDone, named })}`);
     }
   }
-  expect(answers).toEqual([]);
+  expect(differences).toEqual([]);
 }, 120_000);

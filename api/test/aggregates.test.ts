@@ -77,13 +77,13 @@ describe('list requests', () => {
       for (const mark of Object.values(markers)) {
         const results = (await actor.client.get(`/node-management/node/search?search=${mark}&size=100`)).body;
         const expected = (mark === markers.acorn ? fixture.acorn : fixture.beech).nodes
-          .filter((place) => isInScope(own(actor), place))
+          .filter((node) => isInScope(own(actor), node))
           .map(({ id }) => id)
           .sort();
         expect([actor.name, results.result.map((row: { nodeId: string }) => row.nodeId).sort(), results.total]).toEqual(
           [actor.name, expected, expected.length],
         );
-        for (const row of results.result) for (const place of row.path) expect(expected).toContain(place.id);
+        for (const row of results.result) for (const ancestor of row.path) expect(expected).toContain(ancestor.id);
       }
     }
   });
@@ -91,22 +91,26 @@ describe('list requests', () => {
   test('the counts of stores, nodes and users below a node match the tree', async () => {
     const everybody = allUsersOf(fixture);
     for (const actor of fixture.actors.filter(({ rights }) => rights.includes('list_node_structure'))) {
-      const ownNodes = fixture.acorn.nodes.filter((place) => isInScope(own(actor), place));
-      for (const place of ownNodes) {
-        const { body } = await actor.client.get(`/node-management/node/${place.id}`);
-        const below = fixture.acorn.nodes.filter((one) => isWithin(one, place));
-        expect([actor.name, place.name, body.result.childCount, body.result.storeCount, body.result.userCount]).toEqual(
-          [
-            actor.name,
-            place.name,
-            fixture.acorn.nodes.filter(({ parent }) => parent?.id === place.id).length,
-            below.filter(({ nodeType }) => nodeType === 'STORE').length,
-            everybody.filter(({ node }) => isWithin(node, place)).length,
-          ],
-        );
+      const ownNodes = fixture.acorn.nodes.filter((node) => isInScope(own(actor), node));
+      for (const ownNode of ownNodes) {
+        const { body } = await actor.client.get(`/node-management/node/${ownNode.id}`);
+        const below = fixture.acorn.nodes.filter((one) => isWithin(one, ownNode));
+        expect([
+          actor.name,
+          ownNode.name,
+          body.result.childCount,
+          body.result.storeCount,
+          body.result.userCount,
+        ]).toEqual([
+          actor.name,
+          ownNode.name,
+          fixture.acorn.nodes.filter(({ parent }) => parent?.id === ownNode.id).length,
+          below.filter(({ nodeType }) => nodeType === 'STORE').length,
+          everybody.filter(({ node }) => isWithin(node, ownNode)).length,
+        ]);
         expect(body.result.children.map((child: { nodeId: string }) => child.nodeId).sort()).toEqual(
           fixture.acorn.nodes
-            .filter(({ parent }) => parent?.id === place.id)
+            .filter(({ parent }) => parent?.id === ownNode.id)
             .map(({ id }) => id)
             .sort(),
         );

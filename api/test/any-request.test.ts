@@ -4,7 +4,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createOrganisation, createUser, type ApiClient, createClient } from './builders.ts';
 import { allEndpoints, sampleRequest } from './endpoints.ts';
 import { userFields } from './input-fields.ts';
+import { randomWalks } from './random-walks.ts';
 import { startTestServer } from './server.ts';
+
+const walks = randomWalks('REQUEST', { walks: 400, seed: 7 });
 
 const testServer = await startTestServer({ resetGuesses: 1_000_000, addressTries: 1_000_000 });
 let client: ApiClient;
@@ -16,143 +19,149 @@ beforeAll(async () => {
   );
 });
 
-test('returns an error code of the catalogue and never 500, whatever is sent to any endpoint', async () => {
-  const randomText = fc.oneof(
-    fc.constantFrom(
-      '',
-      '0',
-      '-1',
-      '1e9',
-      'null',
-      'asc',
-      'name:asc',
-      'name:desc',
-      'true',
-      '\u0000',
-      '%',
-      "'",
-      '"',
-      '\\',
-      '𝒳',
-      '\ud800',
-      'x'.repeat(300),
-      '9'.repeat(30),
-      'NaN',
-      '..',
-      '{}',
-      '[]',
-      '2026-01-01',
-    ),
-    fc.string({ unit: 'binary', maxLength: 40 }),
-  );
-  const value = fc.oneof(
-    randomText,
-    fc.integer(),
-    fc.double(),
-    fc.boolean(),
-    fc.constant(null),
-    fc.array(randomText, { maxLength: 3 }),
-    fc.dictionary(randomText, randomText, { maxKeys: 3 }),
-  );
-  const bodyKeys = fc.constantFrom(
-    'firstName',
-    'lastName',
-    'emailId',
-    'phoneNumber',
-    'language',
-    'timeZone',
-    'country',
-    'version',
-    'username',
-    'password',
-    'domainName',
-    'clientId',
-    'refreshToken',
-    'secretWord',
-    'confirmPassword',
-    'oldPassword',
-    'newPassword',
-    'orgId',
-    'id',
-    'constructor',
-    'toString',
-  );
-  const queryKeys = fc.constantFrom(
-    'search',
-    'filter',
-    'sort',
-    'sortby',
-    'page',
-    'size',
-    'offset',
-    'limit',
-    'cursor',
-    'host',
-    'subDomain',
-    'orgId',
-    'constructor',
-    'hasOwnProperty',
-  );
-  const cursor = fc
-    .tuple(
-      fc.constantFrom('name false', 'lastActive false', 'createdDate true'),
-      value,
-      fc.oneof(fc.uuid(), randomText),
-    )
-    .map((parts) => Buffer.from(JSON.stringify(parts)).toString('base64url'));
-  const request = fc.record({
-    namedEndpoint: fc.constantFrom(...allEndpoints),
-    id: fc.oneof(fc.constant('given'), fc.uuid(), randomText),
-    query: fc.dictionary(queryKeys, fc.oneof(randomText, cursor), { maxKeys: 3 }),
-    body: fc.oneof(
-      fc.dictionary(bodyKeys, value, { maxKeys: 8 }),
-      fc.dictionary(bodyKeys, value, { maxKeys: 3 }).map((change) => ({ ...userFields({ userName: 'x' }), ...change })),
-      value,
-    ),
-    header: fc.option(
-      fc.tuple(
-        fc.constantFrom(
-          'if-match',
-          'idempotency-key',
-          'user-agent',
-          'x-forwarded-for',
-          'accept',
-          'content-length',
-          'cookie',
-          'x-idle-seconds',
-        ),
-        fc.stringMatching(/^[\x20-\x7e]{0,60}$/),
+test(
+  'returns an error code of the catalogue and never 500, whatever is sent to any endpoint',
+  { timeout: walks.timeout },
+  async () => {
+    const randomText = fc.oneof(
+      fc.constantFrom(
+        '',
+        '0',
+        '-1',
+        '1e9',
+        'null',
+        'asc',
+        'name:asc',
+        'name:desc',
+        'true',
+        '\u0000',
+        '%',
+        "'",
+        '"',
+        '\\',
+        '𝒳',
+        '\ud800',
+        'x'.repeat(300),
+        '9'.repeat(30),
+        'NaN',
+        '..',
+        '{}',
+        '[]',
+        '2026-01-01',
       ),
-      { nil: undefined },
-    ),
-    signed: fc.boolean(),
-  });
-  await fc.assert(
-    fc.asyncProperty(request, async ({ namedEndpoint, id, query, body, header, signed }) => {
-      const path =
-        id === 'given'
-          ? sampleRequest(namedEndpoint, client.user, client).url
-          : namedEndpoint.endpoint.path.replace(/\{\w+\}/, () => encodeURIComponent(id.toWellFormed()) || 'x');
-      const { token } = signed ? client : { token: undefined };
-      const response = await testServer.request({
-        method: namedEndpoint.endpoint.method,
-        url: `${path}?${String(new URLSearchParams(query))}`,
-        host: client.host,
-        ...(token ? { token } : {}),
-        ...(namedEndpoint.endpoint.method === 'GET' ? {} : { body: JSON.stringify(body) }),
-        headers: {
-          ...(header && header[0] !== 'content-length' ? { [header[0]]: header[1] } : {}),
-          ...(namedEndpoint.endpoint.method === 'GET' ? {} : { 'content-type': 'application/json' }),
-        },
-      });
-      expect(response.status).toBeLessThan(500);
-      // random requests may be valid and end the session
-      if (signed && /^sessions\.logout|^openSessions\.end/.test(namedEndpoint.name) && response.status === 200)
-        client = await createClient(testServer, client.user);
-    }),
-    { numRuns: 400 },
-  );
-});
+      fc.string({ unit: 'binary', maxLength: 40 }),
+    );
+    const value = fc.oneof(
+      randomText,
+      fc.integer(),
+      fc.double(),
+      fc.boolean(),
+      fc.constant(null),
+      fc.array(randomText, { maxLength: 3 }),
+      fc.dictionary(randomText, randomText, { maxKeys: 3 }),
+    );
+    const bodyKeys = fc.constantFrom(
+      'firstName',
+      'lastName',
+      'emailId',
+      'phoneNumber',
+      'language',
+      'timeZone',
+      'country',
+      'version',
+      'username',
+      'password',
+      'domainName',
+      'clientId',
+      'refreshToken',
+      'secretWord',
+      'confirmPassword',
+      'oldPassword',
+      'newPassword',
+      'orgId',
+      'id',
+      'constructor',
+      'toString',
+    );
+    const queryKeys = fc.constantFrom(
+      'search',
+      'filter',
+      'sort',
+      'sortby',
+      'page',
+      'size',
+      'offset',
+      'limit',
+      'cursor',
+      'host',
+      'subDomain',
+      'orgId',
+      'constructor',
+      'hasOwnProperty',
+    );
+    const cursor = fc
+      .tuple(
+        fc.constantFrom('name false', 'lastActive false', 'createdDate true'),
+        value,
+        fc.oneof(fc.uuid(), randomText),
+      )
+      .map((parts) => Buffer.from(JSON.stringify(parts)).toString('base64url'));
+    const request = fc.record({
+      namedEndpoint: fc.constantFrom(...allEndpoints),
+      id: fc.oneof(fc.constant('given'), fc.uuid(), randomText),
+      query: fc.dictionary(queryKeys, fc.oneof(randomText, cursor), { maxKeys: 3 }),
+      body: fc.oneof(
+        fc.dictionary(bodyKeys, value, { maxKeys: 8 }),
+        fc
+          .dictionary(bodyKeys, value, { maxKeys: 3 })
+          .map((change) => ({ ...userFields({ userName: 'x' }), ...change })),
+        value,
+      ),
+      header: fc.option(
+        fc.tuple(
+          fc.constantFrom(
+            'if-match',
+            'idempotency-key',
+            'user-agent',
+            'x-forwarded-for',
+            'accept',
+            'content-length',
+            'cookie',
+            'x-idle-seconds',
+          ),
+          fc.stringMatching(/^[\x20-\x7e]{0,60}$/),
+        ),
+        { nil: undefined },
+      ),
+      signed: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(request, async ({ namedEndpoint, id, query, body, header, signed }) => {
+        const path =
+          id === 'given'
+            ? sampleRequest(namedEndpoint, client.user, client).url
+            : namedEndpoint.endpoint.path.replace(/\{\w+\}/, () => encodeURIComponent(id.toWellFormed()) || 'x');
+        const { token } = signed ? client : { token: undefined };
+        const response = await testServer.request({
+          method: namedEndpoint.endpoint.method,
+          url: `${path}?${String(new URLSearchParams(query))}`,
+          host: client.host,
+          ...(token ? { token } : {}),
+          ...(namedEndpoint.endpoint.method === 'GET' ? {} : { body: JSON.stringify(body) }),
+          headers: {
+            ...(header && header[0] !== 'content-length' ? { [header[0]]: header[1] } : {}),
+            ...(namedEndpoint.endpoint.method === 'GET' ? {} : { 'content-type': 'application/json' }),
+          },
+        });
+        expect(response.status).toBeLessThan(500);
+        // random requests may be valid and end the session
+        if (signed && /^sessions\.logout|^openSessions\.end/.test(namedEndpoint.name) && response.status === 200)
+          client = await createClient(testServer, client.user);
+      }),
+      walks.parameters(),
+    );
+  },
+);
 
 describe('over a real connection', () => {
   let port: number;

@@ -5,8 +5,8 @@ import { createKillableServer } from './crash-recovery.ts';
 import { createSmallTree } from './small-tree.ts';
 
 const { server, startProcess, progress, killRepeatedly } = await createKillableServer();
-const stores = 6_000;
-const kills = 5;
+const stores = 2_000;
+const kills = 1;
 
 test('a bulk override and its undo write each node exactly once although the server is killed repeatedly', async () => {
   const { org, group, north } = await createSmallTree(server);

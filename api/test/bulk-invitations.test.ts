@@ -43,8 +43,12 @@ describe('inviting users enabled in bulk', () => {
     for (const user of [withPassword, alreadyEnabled]) expect(await queuedMails(server, user)).toEqual([]);
     const [mail] = await queuedMails(server, withoutPassword);
     expect(
-      (await server.request({ url: `/user-management/validate-reset-token/${mail!.facts['token']}`, host: org.host }))
-        .status,
+      (
+        await server.request({
+          url: `/user-management/validate-reset-token/${mail!.variables['token']}`,
+          host: org.host,
+        })
+      ).status,
     ).toBe(200);
   });
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { currentRoles } from '../src/platform/database/database-roles.ts';
+import { currentRoles } from '../src/platform/database/schema/database-roles.ts';
 
 /** Everything that a database consists of, but for its rows: one line per object or property, with neutral names of roles. */
 export async function catalogue(connectionString: string): Promise<string[]> {

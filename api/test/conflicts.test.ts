@@ -44,17 +44,17 @@ const usualKind: Pick<RecordKind, 'toBody' | 'newValue' | 'storedValue'> = {
 
 async function kinds(): Promise<RecordKind[]> {
   const user = await createUser(testServer, { node: org, rights: [] });
-  const place = await createNode(testServer, { parent: org, nodeType: 'COMPANY' });
+  const company = await createNode(testServer, { parent: org, nodeType: 'COMPANY' });
   const role = await createRole(testServer, { organisation: org, rights: [], level: 'STORE' });
   const [first] = editors;
   await first.put(`/user-management/users/${user.id}`, userFields(user));
-  await first.put(`/node-management/node/${place.id}`, nodeFields);
+  await first.put(`/node-management/node/${company.id}`, nodeFields);
   await first.put(`/role-management/roles/${role}`, roleInput());
   return [
     { ...usualKind, url: `/user-management/users/${user.id}`, fields: ['firstName', 'lastName'] },
     {
       ...usualKind,
-      url: `/node-management/node/${place.id}`,
+      url: `/node-management/node/${company.id}`,
       fields: ['name', 'phoneNumber'],
       toBody: ({ version, name, code, region, phoneNumber }, edits) => ({
         ...nodeFields,
@@ -69,7 +69,7 @@ async function kinds(): Promise<RecordKind[]> {
     },
     { ...usualKind, url: `/role-management/roles/${role}`, fields: ['name', 'description'] },
     {
-      url: `/node-management/node/${place.id}/settings/theme`,
+      url: `/node-management/node/${company.id}/settings/theme`,
       fields: ['fontFamily', 'fontSize'],
       toBody: ({ version }, edits) => ({
         version,

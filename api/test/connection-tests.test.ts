@@ -1,6 +1,6 @@
 import { connectionTestLimits } from '@storeward/contract/settings/connection-test';
 import { sectionNames, sectionOf } from '@storeward/contract/settings/sections';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type ApiClient, createClient, createNode, createOrganisation, createUser, type TestNode } from './builders.ts';
 import { ftpAccount, startFtpServer, startScriptedFtp } from './ftp-servers.ts';
 import { errorsOf } from './lists.ts';
@@ -49,6 +49,8 @@ const tryOut = (node: TestNode, section: string, values: Fields = {}, client = a
   client.post(urlOf(node, section, '/connection-test'), inputs(values));
 const resultOf = async (node: TestNode, section: string, values: Fields = {}, client = admin) =>
   (await tryOut(node, section, values, client)).body.result?.result;
+
+const expectConnection = async (node: TestNode) => expect(await resultOf(node, 'salesExport')).toBe('connectedPlain');
 
 const connection = { url: ftpUrl, ...ftpAccount, folderName: 'outbound', versionUrl: 'https://sales.example.com/v' };
 
@@ -171,6 +173,50 @@ describe('a stored secret', () => {
     await save(company, 'salesExport', { password: 'for the other server' });
     await resultOf(company, 'salesExport');
     expect(sent()).toContain('PASS for the other server');
+  });
+});
+
+describe('a stored secret that was entered for the address of a location above', () => {
+  let region: TestNode;
+  beforeEach(async () => {
+    await createTree();
+    region = store.parent!;
+    const { username, password, folderName, versionUrl, url } = connection;
+    await save(org, 'salesExport', { ...connection, url: otherUrl, password: 'of the organisation' });
+    await save(company, 'salesExport', { url });
+    await save(region, 'salesExport', { username, password, folderName, versionUrl });
+    await expectConnection(store);
+  });
+  const passwords = () => other.commands.filter((line) => line === `PASS ${connection.password}`);
+
+  test('is not sent to an older address that another location above has, after a move below it', async () => {
+    const elsewhere = await createNode(server, { parent: org, nodeType: 'COMPANY' });
+    const move = (parentId: string) => admin.put(`/node-management/node/${region.id}/move`, { parentId });
+    expect((await move(elsewhere.id)).status).toBe(200);
+    for (const node of [region, store]) expect(await resultOf(node, 'salesExport')).toBe('secretNeeded');
+    expect(passwords()).toEqual([]);
+    // a user who knows it enters it there
+    await save(region, 'salesExport', { url: ftpUrl, password: `${connection.password} ` });
+    await save(region, 'salesExport', { password: connection.password });
+    expect(await resultOf(store, 'salesExport')).toBe('connectedPlain');
+  });
+
+  test('is not sent to an older address further up once the one between them is removed', async () => {
+    await save(company, 'salesExport', { url: undefined });
+    for (const node of [region, store]) expect(await resultOf(node, 'salesExport')).toBe('secretNeeded');
+    expect(passwords()).toEqual([]);
+  });
+
+  test('is not sent to an older address of its own location that a lock above no longer overrules', async () => {
+    await save(region, 'salesExport', { url: otherUrl });
+    const lock = (mode: string) =>
+      admin.put(urlOf(company, 'salesExport'), { fields: { url: { value: ftpUrl, mode } } });
+    expect((await lock('locked')).status).toBe(200);
+    await save(region, 'salesExport', { password: 'entered under the lock' });
+    expect(await resultOf(region, 'salesExport')).toBe('wrongCredentials');
+    expect((await lock('free')).status).toBe(200);
+    expect(await resultOf(region, 'salesExport')).toBe('secretNeeded');
+    expect(other.commands).not.toContain('PASS entered under the lock');
   });
 });
 

@@ -1,11 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { type ImportState, isInProgress } from '@storeward/contract/imports';
 import { afterAll, afterEach, expect } from 'vitest';
 import type { ApiClient } from './builders.ts';
 import { stopAllProducts, startProduct, sendRequest } from './product.ts';
 import { createTestDatabase, startTestServer, secretKey } from './server.ts';
+
+/** Milliseconds between two looks at a run: shorter than a batch takes, and leaves the processor to the run. */
+const pollInterval = 15;
 
 /** Starts a server process with its own database, to be killed while it processes a run in the background. */
 export async function createKillableServer() {
@@ -45,7 +49,7 @@ export async function createKillableServer() {
     )[0]!;
 
   async function waitUntilChecked(id: string): Promise<void> {
-    while ((await progress(id)).state === 'checking') await new Promise((resolve) => setImmediate(resolve));
+    while ((await progress(id)).state === 'checking') await setTimeout(pollInterval);
   }
 
   /**
@@ -60,7 +64,7 @@ export async function createKillableServer() {
       const progressNow = await progress(id);
       if (!isInProgress(progressNow.state)) break;
       if (progressNow.done === done || killCount === kills) {
-        await new Promise((resolve) => setImmediate(resolve));
+        await setTimeout(pollInterval);
         continue;
       }
       done = progressNow.done;

@@ -4,7 +4,7 @@ import { type ApiClient, insertRow, password, type TestUser } from './builders.t
 import type { RequestParts } from './request-parts.ts';
 import type { TestServer } from './server.ts';
 
-/** The address of prepared requests, entered by somebody else. */
+/** The address of prepared requests, entered by another user. */
 const pendingAddress = 'pending@mail.example';
 
 async function setPendingEmail(testServer: TestServer, { id }: Pick<TestUser, 'id'>): Promise<void> {

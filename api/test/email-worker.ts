@@ -9,7 +9,7 @@ import { secretKey, type TestServer } from './server.ts';
 export async function applyDueEmail(testServer: TestServer): Promise<void> {
   const database = openDatabase({ connectionString: testServer.appUrl });
   const failures: unknown[] = [];
-  const { claimConfirmedEmail } = authenticator(tokens(secretKey), () => false, {} as never);
+  const { claimConfirmedEmail } = authenticator(tokens(secretKey), () => false, {} as never, {} as never);
   const worker = emailWorker({
     database,
     claimConfirmedEmail,

@@ -1,7 +1,7 @@
 import type { Permission } from '@storeward/contract/access';
 import { type Endpoint, requiredPermissions } from '@storeward/contract/endpoint';
 import { webClientId } from '@storeward/contract/sessions';
-import { domains } from '../src/domains.ts';
+import { endpointGroups } from './endpoint-groups.ts';
 import { newId } from '../src/platform/database/ids.ts';
 import { bulkFixtures, bulkSamples } from './bulk.ts';
 import { sessionIdOf } from './browser.ts';
@@ -25,7 +25,7 @@ import { roleSamples, populatedRoleSamples } from './role-samples.ts';
 import { userSamples, populatedUserSamples } from './user-endpoints.ts';
 import type { TestServer } from './server.ts';
 import { settingPermissions, settingSamples, settingReadPermissions, settingFixtures } from './setting-endpoints.ts';
-import { createUpload, onePixelImage, uploadSamples } from './uploads.ts';
+import { createHotkeyUpload, createUpload, onePixelImage, populatedMediaSamples, uploadSamples } from './uploads.ts';
 import { populatedUserBulkSamples, userBulkSamples } from './user-bulk.ts';
 import { viewPermissions, viewSamples, populatedViewSamples } from './user-views.ts';
 import { webhookPermissions, webhookSamples, webhookFixtures } from './webhooks.ts';
@@ -38,7 +38,7 @@ export type NamedEndpoint = {
   readonly permissions: ReturnType<typeof requiredPermissions>;
 };
 
-export const allEndpoints: readonly NamedEndpoint[] = Object.entries(domains).flatMap(([domain, endpoints]) =>
+export const allEndpoints: readonly NamedEndpoint[] = Object.entries(endpointGroups).flatMap(([domain, endpoints]) =>
   Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => ({
     name: `${domain}.${name}`,
     endpoint,
@@ -237,7 +237,9 @@ const prepare: Readonly<
   ...populatedRoleSamples,
   ...populatedProductSamples,
   ...populatedUserSamples,
-  'files.put': createUpload,
+  ...populatedMediaSamples,
+  'files.put': (testServer, user) => createUpload(testServer, user),
+  'files.putUnderKey': createHotkeyUpload,
   ...importPreparations('nodeImports', 'nodes'),
   ...importPreparations('settingImports', 'settings'),
   ...importPreparations('listImports', 'lists'),

@@ -57,7 +57,7 @@ export const fixtureSpecs = fc.record({
     maxLength: 5,
   }),
 });
-type FixtureSpec = typeof fixtureSpecs extends fc.Arbitrary<infer T> ? T : never;
+export type FixtureSpec = typeof fixtureSpecs extends fc.Arbitrary<infer T> ? T : never;
 
 // operations that depend on earlier ones are tried more often
 const rareOperations = [
@@ -75,7 +75,7 @@ export const steps = fc.record({
   operation: fc.constantFrom(...operationNames, ...rareOperations),
   choices: anyChoices,
 });
-type Step = typeof steps extends fc.Arbitrary<infer T> ? T : never;
+export type Step = typeof steps extends fc.Arbitrary<infer T> ? T : never;
 
 /** Creates the initial state of a walk. */
 export async function createFixture(server: TestServer, spec: FixtureSpec): Promise<Fixture> {
@@ -218,7 +218,7 @@ type ReadPower = {
 const lastPowers = new WeakMap<Fixture, Map<string, Power>>();
 
 /**
- * Performs one step and reports privilege escalations: nobody may gain rights by their own action, gain rights that the
+ * Performs one step and reports privilege escalations: no user may gain rights by their own action, gain rights that the
  * acting user does not have, or gain them for longer than the acting user has theirs. Switching a user or role on gives
  * nothing anew, and a moved node brings its assignments along with their ends.
  */

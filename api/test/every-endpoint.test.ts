@@ -28,12 +28,17 @@ import { startTestServer, secretKey } from './server.ts';
 const otherRoutes = [
   'GET /openapi.json',
   'GET /docs',
+  'GET /docs/start.js',
+  'GET /docs/swagger-ui-bundle.js',
+  'GET /docs/swagger-ui.css',
   'GET /health/live',
   'GET /health/ready',
+  'GET /version',
   'GET /dev/mail',
   'GET /dev/mail/:mail',
   'GET /dev/mail/:mail/html',
-  'GET /files/:folder/:name',
+  'GET /files/:folder/*',
+  'POST /oauth/token',
 ];
 
 const testServer = await startTestServer({ recoveryMails: 1000, addressTries: 1_000_000, signInTries: 1000 });
@@ -204,8 +209,10 @@ function minimalSets(required: (typeof allEndpoints)[number]['permissions']) {
 test.for(allEndpoints.filter(({ endpoint }) => endpoint.allow === 'anyone'))(
   'the endpoint $name works without a session',
   async (route) => {
+    // a user of its own, since some endpoints change the password that others need
+    const user = await createUser(testServer, { node: org, rights: [] });
     const response = await testServer.request({
-      ...(await preparedRequest(testServer, route, colleague, await createClientWith([]))),
+      ...(await preparedRequest(testServer, route, user, await createClientWith([]))),
       host: org.host,
     });
     expect(response.status).toBe(200);
@@ -229,7 +236,7 @@ test('every permission that an endpoint requires exists', () => {
 
 test('the server has the routes of the contract and a few reviewed ones, and no others', async () => {
   await testServer.app.ready();
-  const mounted = routesIn(testServer.app.printRoutes({ commonPrefix: false }));
+  const mounted = routesIn(testServer.app.printRoutes());
   const contractRoutes = allEndpoints
     .filter(({ endpoint }) => !endpoint.matches) // overloads share the route of another endpoint
     .map(({ endpoint }) => `${endpoint.method} ${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`);

@@ -46,7 +46,7 @@ test('refuses consent for other users, without the permission and without a face
   );
   expect((await withoutPermission.put(consentUrl(withoutPermission.user.id), { agreed: true })).status).toBe(403);
   await client.put(consentUrl(client.user.id), { agreed: true });
-  // callers without the permission do not see the consent
+  // users without the permission do not see the consent
   expect(
     (await withoutPermission.get(`/user-management/users/${client.user.id}`)).body.result.faceConsentDate,
   ).toBeNull();

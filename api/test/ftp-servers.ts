@@ -55,9 +55,9 @@ export async function startScriptedFtp(script: Readonly<Record<string, Reply>> =
   const commands: string[] = [];
   const sockets = new Set<Socket>();
   const reply = (socket: Socket, to: string) => {
-    const answer = replies[to] ?? '500 unknown';
-    if (typeof answer === 'function') answer(socket);
-    else socket.write(`${answer}\r\n`);
+    const reply = replies[to] ?? '500 unknown';
+    if (typeof reply === 'function') reply(socket);
+    else socket.write(`${reply}\r\n`);
   };
   const server = createServer((socket) => {
     sockets.add(socket.on('error', () => undefined));

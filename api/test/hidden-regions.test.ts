@@ -11,12 +11,14 @@ import {
   type TestNode,
   type TestUser,
 } from './builders.ts';
+import { insertApiKey } from './api-keys.ts';
 import { createDevice } from './devices.ts';
 import { preparedRequest, protectedEndpoints, sampleRequest } from './endpoints.ts';
 import { insertTaskRun, runOverride } from './bulk.ts';
 import { importsAt, nodeImportUrl } from './imports.ts';
 import { newId } from '../src/platform/database/ids.ts';
 import { startTestServer, type TestServer } from './server.ts';
+import { insertPlannedChange } from './setting-endpoints.ts';
 import { denialTables, stateOfEverything } from './stored-state.ts';
 import { insertWebhookWithMessage } from './webhooks.ts';
 
@@ -61,16 +63,11 @@ async function createHiddenRegion({ region: above, admin }: Shop) {
     roleId: admin.user.roleId!,
   });
   for (const { id, orgId, tpath } of [group, store]) {
-    const place = { org_id: orgId, node_id: id, tpath, section: 'ebasketDisplay' };
+    const value = { section: 'ebasketDisplay', field: 'displayName', value: `"${mark}"` };
     const stamps = { valid_from: '2026-01-01T00:00:00Z', created_date: '2026-01-01T00:00:00Z', created_by: user.id };
-    await insertRow(testServer, 'setting_values', {
-      id,
-      ...place,
-      field: 'displayName',
-      value: `"${mark}"`,
-      ...stamps,
-    });
+    await insertRow(testServer, 'setting_values', { id, org_id: orgId, node_id: id, tpath, ...value, ...stamps });
   }
+  await insertPlannedChange(testServer, { node: store }, mark);
   await insertRow(testServer, 'audit', {
     id: newId(),
     org_id: store.orgId,
@@ -82,6 +79,7 @@ async function createHiddenRegion({ region: above, admin }: Shop) {
   });
   await createDevice(testServer, user);
   await insertWebhookWithMessage(testServer, user);
+  await insertApiKey(testServer, user, { name: mark, name_norm: mark });
   await insertTaskRun(testServer, user, 'done', { kind: 'overrides', columns: [mark], task: {} });
   return { group, store, user };
 }
@@ -90,7 +88,7 @@ async function createHiddenRegion({ region: above, admin }: Shop) {
 const readingEndpoints = protectedEndpoints.filter(
   ({ name, endpoint }) =>
     // each answer is a new address; the requests themselves add entries
-    !['files.sign', 'audit.list', 'audit.export', 'audit.status'].includes(name) &&
+    !['files.sign', 'audit.list', 'audit.export', 'audit.status', 'dashboardFigures.security'].includes(name) &&
     (endpoint.method === 'GET' ||
       ['bulkOverrides.preview', 'settings.clashes', 'settings.impact', 'userBulk.preview'].includes(name)),
 );
@@ -103,8 +101,8 @@ const queries: Readonly<Record<string, string>> = {
 };
 
 /** What each reading endpoint answers about the company, without what changes from one request to the next. */
-async function answersAbout(client: ApiClient, target: TestUser): Promise<Map<string, string>> {
-  const answers = new Map<string, string>();
+async function responsesAbout(client: ApiClient, target: TestUser): Promise<Map<string, string>> {
+  const responses = new Map<string, string>();
   for (const route of readingEndpoints) {
     const { method, url, body } = sampleRequest(route, target, client);
     const more = queries[route.name];
@@ -115,18 +113,20 @@ async function answersAbout(client: ApiClient, target: TestUser): Promise<Map<st
       token: client.token,
       ...(body === undefined ? {} : { body }),
     });
-    answers.set(route.name, `${status} ${text.replaceAll(/"\d{4}-\d\d-\d\dT[^"]*"/g, '""')}`);
+    responses.set(route.name, `${status} ${text.replaceAll(/"\d{4}-\d\d-\d\dT[^"]*"/g, '""')}`);
   }
-  return answers;
+  return responses;
 }
 
 const differing = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>) =>
-  [...one].flatMap(([name, answer]) => (answer === other.get(name) ? [] : [name]));
+  [...one].flatMap(([name, response]) => (response === other.get(name) ? [] : [name]));
 
 /** Reading endpoints whose answers about the company depend on what lies below it. */
 const listsOfEverything = [
+  'apiKeys.list',
   'bulkOverrides.list',
   'bulkOverrides.preview',
+  'changeCalendars.get',
   'nodeExport.get',
   'nodes.children',
   'nodes.choices',
@@ -147,7 +147,7 @@ const listsOfEverything = [
 /** Whether a request names a record at a node below a region of China alone. */
 async function namesHidden(request: string): Promise<boolean> {
   const ids = request.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [];
-  const tables = ['nodes', 'users', 'assignments', 'devices', 'webhooks', 'import_runs', 'setting_changes'];
+  const tables = 'nodes users assignments devices webhooks service_accounts import_runs setting_changes'.split(' ');
   const found = await testServer.query(
     `select from (${tables.map((table) => `select id, tpath from ${table}`).join(' union all ')}) record
       where id = any($1) and exists (select from nodes n where n.region = '{CHINA}' and record.tpath ^@ n.tpath)`,
@@ -173,10 +173,10 @@ describe('a region that the host does not show', () => {
     const { admin, adminInChina, global, clerk, company } = shop;
     const about = { ...clerk, node: company };
     const readers = [admin, global, adminInChina];
-    const before = await Promise.all(readers.map((reader) => answersAbout(reader, about)));
+    const before = await Promise.all(readers.map((reader) => responsesAbout(reader, about)));
     const { store } = await createHiddenRegion(shop);
-    const after = await Promise.all(readers.map((reader) => answersAbout(reader, about)));
-    const [onOwnHost, onGlobalHost, inChina] = before.map((answers, index) => differing(answers, after[index]!));
+    const after = await Promise.all(readers.map((reader) => responsesAbout(reader, about)));
+    const [onOwnHost, onGlobalHost, inChina] = before.map((responses, index) => differing(responses, after[index]!));
     expect([onOwnHost, onGlobalHost]).toEqual([[], []]);
     const audits = await Promise.all(readers.map((reader) => reader.get('/audit?size=100')));
     expect(audits.map(({ status, text }) => [status, text.includes(store.id)])).toEqual([

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 const url = (client = me) => `/user-management/users/${client.user.id}/profile-picture`;
-const pictureOf = async (client: ApiClient) =>
+const imageOf = async (client: ApiClient) =>
   (await client.get(`/user-management/users/${client.user.id}`)).body.result.profilePicture as string;
 const result = async (address: string) =>
   (await testServer.app.inject({ url: address, headers: { host: org.host } })).statusCode;
@@ -21,10 +21,10 @@ const result = async (address: string) =>
 describe('removal of profile images', () => {
   test('removing an image deletes the file and is audited', async () => {
     await me.post(url(), onePixelImage, { 'content-type': 'image/bmp' });
-    const address = await pictureOf(me);
+    const address = await imageOf(me);
     const response = await me.delete(url());
     expect([response.status, response.body.result]).toEqual([200, { removed: true }]);
-    expect(await pictureOf(me)).toBeNull();
+    expect(await imageOf(me)).toBeNull();
     expect(await result(address)).toBe(404);
     const auditEvents = () => testServer.query(`select before, after from audit where action = 'user.pictureRemoved'`);
     expect(await auditEvents()).toEqual([{ before: { profilePicture: address }, after: { profilePicture: null } }]);
@@ -37,7 +37,7 @@ describe('removal of profile images', () => {
     await colleague.post(url(colleague), onePixelImage, { 'content-type': 'image/bmp' });
     const { status, body } = await me.delete(url(colleague));
     expect([status, body.messageCode]).toEqual([404, 'user.unknown']);
-    const address = await pictureOf(colleague);
+    const address = await imageOf(colleague);
     expect(await result(address)).toBe(200);
   });
 });

@@ -48,6 +48,7 @@ describe('during an impersonation', () => {
     expect(allowedWrites.map(({ name }) => name).toSorted()).toEqual([
       'bulkOverrides.preview',
       'openSessions.activity',
+      'productBulk.preview',
       'products.uses',
       'reference.qrCode',
       'seeings.stop',

@@ -1,7 +1,7 @@
 import { impersonationHeader } from '@storeward/contract/sessions';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../src/platform/database/db.ts';
-import { endExpiredImpersonations } from '../src/sessions/impersonation-queries.ts';
+import { endExpiredImpersonations } from '../src/sessions/impersonation/impersonation-queries.ts';
 import { sessionIdOf } from './browser.ts';
 import {
   createNode,
@@ -41,7 +41,7 @@ const createClerk = (more: Record<string, unknown> = {}) =>
 const endDetails = async (user: TestUser) =>
   (await impersonationAudit(testServer, user)).find(({ action }) => action === 'seeing.ended')?.['after'];
 
-describe('an impersonation ends', () => {
+describe('the end of an impersonation', () => {
   async function startImpersonating(more: Record<string, unknown> = {}) {
     const [manager, clerk] = [await createUser(testServer, { node: north }), await createClerk(more)];
     const client = await createClient(testServer, manager);
@@ -57,7 +57,7 @@ describe('an impersonation ends', () => {
     expect(await impersonationAudit(testServer, clerk)).toHaveLength(2);
   };
 
-  test('when the impersonator stops it, and the audit records impersonator, user, reason and end', async () => {
+  test('an impersonation ends when the impersonator stops it, and the audit records impersonator, user, reason and end', async () => {
     const { manager, clerk, client, header } = await startImpersonating();
     expect((await client.delete(impersonationUrl)).body).toEqual({ result: { ended: true } });
     expect((await client.delete(impersonationUrl)).body).toEqual({ result: { ended: false } });
@@ -79,14 +79,14 @@ describe('an impersonation ends', () => {
     expect(body.result[1]).toMatchObject({ actorId: manager.id, entityId: clerk.id, reason: 'finds no price list' });
   });
 
-  test('when the impersonator signs out', async () => {
+  test('an impersonation ends when the impersonator signs out', async () => {
     const { clerk, client } = await startImpersonating();
     expect((await client.post('/user-management/logout')).body).toEqual({ result: { ended: true } });
     expect((await client.get(impersonationUrl)).status).toBe(401);
     expect(await endDetails(clerk)).toEqual({ how: 'signedOut' });
   });
 
-  test('after 30 minutes, regardless of activity', async () => {
+  test('an impersonation ends after 30 minutes, regardless of activity', async () => {
     const { clerk, client, header } = await startImpersonating();
     await testServer.advanceClock('29 minutes');
     expect((await client.get(userUrl(clerk), header)).status).toBe(200);
@@ -95,7 +95,7 @@ describe('an impersonation ends', () => {
   });
 
   test.each(['GET', 'PUT'] as const)(
-    'permanently once it is no longer allowed, also if only its own page sends a %s request',
+    'an impersonation that is no longer allowed ends for good, also if only its own page sends a %s request',
     async (method) => {
       const { clerk, client, header } = await startImpersonating();
       const setStatus = (status: boolean) =>
@@ -110,7 +110,7 @@ describe('an impersonation ends', () => {
     },
   );
 
-  test('after 30 minutes also without further requests', async () => {
+  test('an impersonation ends after 30 minutes also without further requests', async () => {
     const { clerk } = await startImpersonating();
     await database.transaction(endExpiredImpersonations);
     expect(await endDetails(clerk)).toBeUndefined();
@@ -182,7 +182,7 @@ describe('an impersonation ends', () => {
           south.tpath,
         ]),
     ],
-  ] as const)('on the next request once %s', async ([, reason, change]) => {
+  ] as const)('an impersonation ends on the next request once %s', async ([, reason, change]) => {
     const node = await createNode(testServer, { parent: north, nodeType: 'STORE' });
     const { manager, clerk, client, header } = await startImpersonating({ node });
     expect((await client.get(impersonationUrl)).body.result.seeing.userId).toBe(clerk.id);
@@ -190,7 +190,7 @@ describe('an impersonation ends', () => {
     await expectEnded(client, clerk, header, reason);
   });
 
-  test('when the impersonator’s session is ended by somebody else', async () => {
+  test('an impersonation ends when another user ends the impersonator’s session', async () => {
     const { manager, clerk, client, header } = await startImpersonating();
     const rootAdmin = await createClient(testServer, await createUser(testServer, { node: acorn }));
     expect((await rootAdmin.delete(`${userUrl(manager)}/sessions`)).body).toEqual({ result: { ended: 1 } });
@@ -198,7 +198,7 @@ describe('an impersonation ends', () => {
     expect(await endDetails(clerk)).toEqual({ how: 'sessionOver' });
   });
 
-  test('when the impersonator is disabled, after which requests return 401', async () => {
+  test('an impersonation ends when the impersonator is disabled, after which requests return 401', async () => {
     const { manager, clerk, client, header } = await startImpersonating();
     const rootAdmin = await createClient(testServer, await createUser(testServer, { node: acorn }));
     expect((await rootAdmin.put(`${userUrl(manager)}/status`, { status: false })).status).toBe(200);
@@ -206,7 +206,7 @@ describe('an impersonation ends', () => {
     expect(await endDetails(clerk)).toEqual({ how: 'sessionOver' });
   });
 
-  test('not when the impersonated user signs out, and it does not end that user’s own session', async () => {
+  test('an impersonation does not end when the impersonated user signs out, and does not end that user’s own session', async () => {
     const { clerk, client, header } = await startImpersonating();
     const clerkClient = await createClient(testServer, clerk);
     await client.delete(impersonationUrl);
@@ -217,7 +217,7 @@ describe('an impersonation ends', () => {
     expect((await client.get(userUrl(clerk), secondHeader)).status).toBe(200);
   });
 
-  test('after the idle timeout of the impersonator’s own node, whatever the impersonated user’s node allows', async () => {
+  test('an impersonation ends after the idle timeout of the impersonator’s node, not of the impersonated user’s node', async () => {
     const { clerk, client, header } = await startImpersonating();
     await testServer.query(`update sessions set last_activity = clock() - interval '3 hours' where id = $1`, [
       sessionIdOf(client.token),

@@ -189,12 +189,15 @@ describe('a file with other headings', () => {
     ['a column that is also in the file', { name: 'All' }],
     ['the key', { code: 'All' }],
     ['an unknown column', { colour: 'red' }],
-  ])('is rejected with a value for all rows of %s', async (_what, wrong) => {
-    const { status, body } = await upload(admin, toCsv([line({ Nr: 'K-1' })]), { columns, constants: wrong });
+  ])('is rejected with a value for all rows of %s', async (_what, invalidConstants) => {
+    const { status, body } = await upload(admin, toCsv([line({ Nr: 'K-1' })]), {
+      columns,
+      constants: invalidConstants,
+    });
     expect([status, body.messageCode, body.errors.map(({ path }: { path: string }) => path)]).toEqual([
       400,
       'import.mappingWrong',
-      Object.keys(wrong),
+      Object.keys(invalidConstants),
     ]);
   });
 });

@@ -70,8 +70,8 @@ describe('a user who imports nodes', () => {
     const rights = allAccessRights.filter((candidate) => candidate !== right);
     const clerk = await createClient(server, await createUser(server, { node: org, rights }));
     const file = toCsv([row]);
-    const faults = Object.values((await cellErrorsOf(clerk, await uploadAndCheck(clerk, file)))[2] ?? {});
-    expect(faults).toContain('import.rightMissing');
+    const cellErrors = Object.values((await cellErrorsOf(clerk, await uploadAndCheck(clerk, file)))[2] ?? {});
+    expect(cellErrors).toContain('import.rightMissing');
     expect(countsOf(await uploadAndCheck(admin, file))[3]).toBe(0);
   });
 

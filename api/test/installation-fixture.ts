@@ -24,7 +24,7 @@ type Installation = {
   readonly userImportId: string;
   readonly hook: { readonly id: string; readonly secret: string };
   /** A request with an idempotency key and the response it had. */
-  readonly keyed: { readonly body: unknown; readonly key: string; readonly status: number; readonly answer: unknown };
+  readonly keyed: { readonly body: unknown; readonly key: string; readonly status: number; readonly response: unknown };
   readonly refreshToken: string;
 };
 

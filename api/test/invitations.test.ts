@@ -48,7 +48,7 @@ async function createInvited(more: Record<string, unknown> = {}) {
   });
   const invitationMails = async () =>
     (await queuedMails(testServer, invitedUser)).filter(({ kind }) => kind === 'invitation');
-  const lastToken = async () => (await invitationMails()).at(-1)!.facts['token'] as string;
+  const lastToken = async () => (await invitationMails()).at(-1)!.variables['token'] as string;
   return {
     organisation,
     user: user!,

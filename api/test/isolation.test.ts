@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { TestResponse } from './response.ts';
 import { createOrganisation, type ApiClient, createClient, password } from './builders.ts';
+import { apiKeyInput, inDays } from './api-keys.ts';
 import { deviceInput } from './device-samples.ts';
 import { allEndpoints } from './endpoints.ts';
 import { nodeFields, profileFields } from './input-fields.ts';
@@ -29,7 +30,20 @@ beforeAll(async () => {
   fixture = await createTenantFixture(testServer);
 });
 
-const withId = allEndpoints.filter(({ endpoint }) => endpoint.path.includes('{id}'));
+const withId = allEndpoints
+  .filter(({ endpoint }) => endpoint.path.includes('{id}'))
+  .map((namedEndpoint, index) => ({ ...namedEndpoint, index }));
+
+const isWhole = process.env['FULL_MATRIX'] === '1';
+const sampled = 5;
+
+/**
+ * Whether a cell of a matrix is in the sample: a fifth of the cells of each endpoint, and another fifth for the next
+ * endpoint, so that every pair of actor and target occurs, and every endpoint with each actor and with each target.
+ * `npm run proof -- --only rejected-requests` checks all cells.
+ */
+const isChecked = (endpointIndex: number, row: number, column: number) =>
+  isWhole || (endpointIndex + row + column) % sampled === 0;
 
 /** Body fields whose names mean something else for other endpoints. */
 const extraFields: Readonly<Record<string, object>> = {
@@ -45,8 +59,11 @@ const extraFields: Readonly<Record<string, object>> = {
   'emailChanges.object': { address: 'new@mail.example' },
   'userViews.update': { shared: false, query: {}, columns: [] },
   'productViews.update': { shared: false, query: {} },
+  'apiKeys.update': apiKeyInput,
+  'apiKeys.rotate': { until: inDays(30), overlapHours: 0 },
   'webhooks.create': webhookInput,
   'webhooks.update': webhookInput,
+  'webhooks.replay': { from: '2026-01-01T00:00:00Z' },
 };
 
 /** Required query strings by endpoint. */
@@ -54,6 +71,8 @@ const queryStrings: Readonly<Record<string, (id: string) => string>> = {
   'nodes.previewMove': (id) => `?parentId=${id}`,
   'settings.readArea': () => '?area=module',
   'settings.overrides': () => '?field=displayName',
+  'settings.rowUses': () => '?field=reasons',
+  'changeCalendars.get': () => '?from=2026-01-01T00:00:00Z&to=2026-12-31T00:00:00Z',
   'userAccess.explain': () => '?action=viewUser',
   'userAccess.permittedUsers': () => '?action=viewUser',
 };
@@ -73,8 +92,8 @@ async function requestRecord(
     url:
       endpoint.path
         .replace('{id}', id)
-        .replace('{section}', 'ebasketDisplay')
-        .replace(/\{(changeId|assignmentId|webhookId|messageId)\}/g, unknownId) + query,
+        .replace('{section}', name === 'settings.rowUses' ? 'reasons' : 'ebasketDisplay')
+        .replace(/\{(row|changeId|assignmentId|webhookId|messageId)\}/g, unknownId) + query,
     host: client.host,
     token: client.token,
     body,
@@ -115,9 +134,9 @@ beforeAll(async () => {
     contacts.set(id, { ...contacts.get(id), ...organisation, country: 'GB', defaultLanguage: 'en' });
 });
 
-/** Status, headers except the date, and body of a response. */
+/** Status, headers except the date and the id of the request, and body of a response. */
 const fingerprintOf = ({ status, headers, text }: TestResponse) =>
-  JSON.stringify([status, { ...headers, date: undefined }, text]);
+  JSON.stringify([status, { ...headers, date: undefined, 'x-request-id': undefined }, text]);
 
 /** Whether an endpoint ends sessions or starts an impersonation, so that the actor has to sign in again. */
 const endsSessions = ({ name }: { name: string }) => name === 'openSessions.endAllOf' || name === 'seeings.begin';
@@ -140,10 +159,11 @@ describe.for(withId)('the endpoint $name with an id', (namedEndpoint) => {
     const failures: string[] = [];
     const allowed: [FixtureActor, FixtureTarget][] = [];
     const refused: [FixtureActor, FixtureTarget, number, TestResponse][] = [];
-    for (const actor of fixture.actors) {
+    for (const [row, actor] of fixture.actors.entries()) {
       if (endsSessions(namedEndpoint)) await restoreSession(actor, namedEndpoint);
       const unknownResponse = await requestRecord(namedEndpoint, actor.client, unknownId);
-      for (const target of fixture.targets) {
+      for (const [column, target] of fixture.targets.entries()) {
+        if (!isChecked(namedEndpoint.index, row, column)) continue;
         const status = expectedStatus(fixture, actor, namedEndpoint.name, target);
         if (status === 200) allowed.push([actor, target]);
         else refused.push([actor, target, status, unknownResponse]);
@@ -172,12 +192,14 @@ describe.for(withId)('the endpoint $name with an id', (namedEndpoint) => {
     }
     if (endsSessions(namedEndpoint)) for (const actor of fixture.actors) await restoreSession(actor, namedEndpoint);
     expect(failures).toEqual([]);
-    expect(refused.length + allowed.length).toBe(fixture.actors.length * fixture.targets.length);
+    const cells = fixture.actors.length * fixture.targets.length;
+    expect(refused.length + allowed.length).toBeGreaterThanOrEqual(Math.floor(cells / (isWhole ? 1 : sampled)) - 1);
   });
 
   test('an organisation in the query does not extend access', async () => {
-    for (const actor of fixture.actors.filter(({ global }) => !global)) {
-      for (const orgId of [fixture.acorn.root.id, fixture.beech.root.id, unknownId]) {
+    for (const [row, actor] of fixture.actors.filter(({ global }) => !global).entries()) {
+      for (const [column, orgId] of [fixture.acorn.root.id, fixture.beech.root.id, unknownId].entries()) {
+        if (!isChecked(namedEndpoint.index, row, column)) continue;
         const foreign = (actor.user.node.orgId === fixture.acorn.root.id ? fixture.beech : fixture.acorn).users[3]!;
         const id = /^(nodes|settings|organisations|themes|webhooks)\./.test(namedEndpoint.name)
           ? foreign.node.id
@@ -205,7 +227,7 @@ test('thousands of requests were denied, for other organisations and for nodes o
   if (process.env['ISOLATION_REPORT']) console.log(`rejected: ${JSON.stringify(denied)}`);
   expect(denied).toEqual({ otherOrganisation: expect.toSatisfy(enough), outsideScope: expect.toSatisfy(enough) });
 });
-const enough = (times: number) => times >= 10_000;
+const enough = (times: number) => times >= (isWhole ? 10_000 : 1_800);
 
 test('a stored response of one user is not replayed to another user with the same key', async () => {
   const [above, below] = [fixture.actors[0]!, fixture.actors[5]!];

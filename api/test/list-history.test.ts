@@ -55,7 +55,7 @@ test('the list of any instant can be read, and restored', async () => {
   expect(await codesOf(store)).toBe('B C');
 });
 
-test('a planned change of rows is told with its rows and begins at its time', async () => {
+test('a planned change of rows is listed with its rows and begins at its time', async () => {
   const { store, a } = await createTree();
   const startsAt = `${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T08:00`;
   expect((await save(store, { rows: { [a]: hide } }, { startsAt })).status).toBe(200);

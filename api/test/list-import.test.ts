@@ -121,14 +121,14 @@ test('rows of an order line follow the row that it names, and what is no row or 
   const run = await importFile(admin, toCsv([line(storeCode, b, 'order', {}, { order: a, mode: 'tighten' })]));
   expect(countsOf(run)).toEqual([0, 1, 0, 0]);
   expect(await codesOf(store)).toBe('B A C');
-  const wrong = await uploadAndCheck(
+  const invalidRun = await uploadAndCheck(
     admin,
     toCsv([
       line(storeCode, '', 'order', {}, { order: 'first', mode: '' }),
       line(storeCode, 'one', 'order', {}, { order: a, mode: 'often' }),
     ]),
   );
-  expect(await cellErrorsOf(admin, wrong)).toEqual({
+  expect(await cellErrorsOf(admin, invalidRun)).toEqual({
     2: { order: 'field.invalid' },
     3: { row: 'field.invalid', mode: 'field.invalid' },
   });

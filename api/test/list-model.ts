@@ -11,6 +11,8 @@ export type ModelEntry = {
 export type ModelOperation = {
   readonly action: 'add' | 'replace' | 'hide' | 'list';
   readonly code?: string;
+  /** The code above when the row was replaced: a row with the same one follows it. */
+  readonly replaced?: string | undefined;
   readonly after?: string;
   readonly order?: readonly string[] | null;
   readonly mode: 'free' | 'locked' | 'tighten';
@@ -57,7 +59,7 @@ export function resolveModel(
     const hiddenHere: string[] = [];
     const added: (ModelRow & { after: string })[] = [];
     const before = new Map(live.map((entry) => [entry.row, entry]));
-    for (const [row, { action, code = '', after = 'last', mode }] of operations) {
+    for (const [row, { action, code = '', replaced, after = 'last', mode }] of operations) {
       const known = before.get(row);
       const isMissing = action === 'add' ? known !== undefined || hidden.includes(row) : known === undefined;
       const isForbidden = bound === 'locked' || (bound === 'tighten' && action !== 'hide');
@@ -65,7 +67,12 @@ export function resolveModel(
       if (isForbidden || isMissing || (action !== 'add' && known?.isLocked)) dormant.push(`${depth} ${row}`);
       else if (action === 'hide') hiddenHere.push(row);
       else if (action === 'add') added.push({ row, code, depth, isLocked: mode === 'locked', after });
-      else live = live.map((entry) => (entry.row === row ? { row, code, depth, isLocked: mode === 'locked' } : entry));
+      else
+        live = live.map((entry) =>
+          entry.row === row
+            ? { row, code: code === replaced ? entry.code : code, depth, isLocked: mode === 'locked' }
+            : entry,
+        );
     }
     live = insert(live, added, idOf);
     const list = operations.get('');

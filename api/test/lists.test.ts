@@ -64,23 +64,29 @@ test('a store inherits the rows of a list in order, and adds, replaces and hides
     inherited: { code: 'B', label: '', limit: null },
     replaced: { code: 'B', label: '', limit: null },
   });
-  expect(list.hidden).toMatchObject([{ id: c, own: true, place: { id: store.id }, origin: { id: company.id } }]);
+  expect(list.hidden).toMatchObject([
+    { id: c, own: true, after: b, place: { id: store.id }, origin: { id: company.id } },
+  ]);
   expect(own).toMatchObject({ value: { add: 1, replace: 1, hide: 1, order: false }, mode: 'free', inForce: true });
   expect(source.id).toBe(store.id);
   expect(await codesOf(company)).toBe('A B C');
 });
 
-test('a change above reaches the rows below, but not the values of a replaced one, which tells what it replaced', async () => {
+test('a change above reaches the rows below, and of a replaced one the columns that it did not change', async () => {
   const { company, store, a, b } = await createTree();
   await save(store, { rows: { [b]: replace('B', 'Ours') } });
-  const rows = { [a]: add('A', 'last', 'Does not fit'), [b]: add('B', a, 'Changed') };
+  const rows = { [a]: add('A', 'last', 'Does not fit'), [b]: add('B2', a, 'Changed') };
   expect((await save(company, { rows })).status).toBe(200);
   const { value, list } = await reasonsOf(store);
   expect(value.map(({ label }: { label: string }) => label)).toEqual(['Does not fit', 'Ours', '']);
-  expect(list.rows[1]).toMatchObject({ inherited: { label: 'Changed' }, replaced: { label: '' } });
+  expect(list.rows[1]).toMatchObject({
+    values: { code: 'B2', label: 'Ours' },
+    inherited: { code: 'B2', label: 'Changed' },
+    replaced: { code: 'B', label: '' },
+  });
 });
 
-test('an operation whose row is gone is dormant, is told, and can be removed', async () => {
+test('an operation whose row is gone is dormant, is reported, and can be removed', async () => {
   const { company, store, b } = await createTree();
   await save(store, { rows: { [b]: replace('B', 'Ours') } });
   await save(company, { rows: { [b]: null } });

@@ -54,8 +54,8 @@ const attempts: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   'an import': async () => {
     const run = await uploadAndCheck(admin, toCsv([{ code: 'S1', 'ebasketDisplay.displayName': 'Of the store' }]));
-    const faults = await cellErrorsOf(admin, run);
-    return [409, faults[2]?.['ebasketDisplay.displayName']];
+    const cellErrors = await cellErrorsOf(admin, run);
+    return [409, cellErrors[2]?.['ebasketDisplay.displayName']];
   },
 };
 

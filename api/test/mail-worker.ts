@@ -13,7 +13,7 @@ export function startMailWorker(testServer: TestServer, transport: MailTransport
     encryption: encryption('mails', secretKey),
     transport,
     settings: { publicUrl: 'http://localhost:8080', from: 'no-reply@storeward.example', dateLocale: 'en-GB' },
-    warn: (facts) => void warnings.push(facts),
+    warn: (variables) => void warnings.push(variables),
   });
   return {
     worker,

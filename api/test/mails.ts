@@ -1,12 +1,12 @@
 import type { TestUser } from './builders.ts';
 import { type TestServer, secretKey } from './server.ts';
-import { decryptFacts, type StoredMail } from './stored-mails.ts';
+import { decryptVariables, type StoredMail } from './stored-mails.ts';
 
-/** A queued mail with its decrypted facts; empty after sending. */
+/** A queued mail with its decrypted variables; empty after sending. */
 export type QueuedMail = {
   readonly kind: string;
   readonly to: string;
-  readonly facts: Readonly<Record<string, any>>; // oxlint-disable-line typescript/no-explicit-any -- each test asserts the shape it expects
+  readonly variables: Readonly<Record<string, any>>; // oxlint-disable-line typescript/no-explicit-any -- each test asserts the shape it expects
 };
 
 /** All mails to a user, oldest first. */
@@ -18,14 +18,14 @@ export async function queuedMails(testServer: TestServer, { id }: Pick<TestUser,
   return rows.map((row) => ({
     kind: row['kind'],
     to: row['to_address'],
-    facts: decryptFacts(row as StoredMail, secretKey),
+    variables: decryptVariables(row as StoredMail, secretKey),
   }));
 }
 
 /** All reset tokens mailed to a user, oldest first. */
 export async function resetTokensMailed(testServer: TestServer, user: Pick<TestUser, 'id'>): Promise<string[]> {
   const mails = await queuedMails(testServer, user);
-  return mails.filter(({ kind }) => kind === 'resetLink').map(({ facts }) => facts['token'] as string);
+  return mails.filter(({ kind }) => kind === 'resetLink').map(({ variables }) => variables['token'] as string);
 }
 
 export async function countMails(testServer: TestServer): Promise<number> {

@@ -32,7 +32,7 @@ const createdUser = async (overrides: object, client = admin) => {
   return body.result;
 };
 
-test('hides marketing preferences from callers without the permission and keeps them unchanged on their updates', async () => {
+test('hides marketing preferences from users without the permission and keeps them unchanged on their updates', async () => {
   const preferences = { communicationEmail: true, communicationPush: false, communicationSms: true };
   const user = await createdUser(preferences);
   const rights = allAccessRights.filter((right) => right !== 'allow_access_marketing_opt_in_preference');
@@ -52,7 +52,7 @@ test('hides marketing preferences from callers without the permission and keeps 
     communicationEmail: false,
     communicationSms: false,
   });
-  // callers with the permission change them, and users always see their own
+  // users with the permission change them, and users always see their own
   const changed = (await admin.put(userUrl, { ...record, communicationEmail: false, version: undefined })).body.result;
   expect(changed).toMatchObject({ ...preferences, communicationEmail: false });
   expect((await clerk.get(`${usersUrl}/${clerk.user.id}`)).body.result.communicationEmail).toBe(false);

@@ -1,179 +1,50 @@
-import { isSecret } from '@storeward/contract/settings/kinds/registry';
 import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type ApiClient, createClient, createNode, createOrganisation, createUser, type TestNode } from './builders.ts';
-import { importsAt, settingImportUrl } from './imports.ts';
+import { createClient, createOrganisation, createUser } from './builders.ts';
 import { errorsOf } from './lists.ts';
-import { addedRows, insertEngagePicture, moduleSamples, sampleFields } from './module-sections.ts';
+import { addedRows, moduleSamples } from './module-sections.ts';
+import { type SectionAspect, sectionAspects } from './section-aspects.ts';
+import { createSectionClient, type SectionClient } from './section-client.ts';
 import { startTestServer } from './server.ts';
 
 const server = await startTestServer();
-let org: TestNode;
-let admin: ApiClient;
-let treeCount = 0;
+let client: SectionClient;
 
 beforeAll(async () => {
-  await server.app.listen({ host: '127.0.0.1', port: 0 });
-  org = await createOrganisation(server, { slug: 'modules', name: 'Modules' });
-  admin = await createClient(server, await createUser(server, { node: org }));
-  await insertEngagePicture(server, org);
+  client = await createSectionClient(server);
 });
 
-const urlOf = ({ id }: TestNode, section: string, more = '') =>
-  `/node-management/node/${id}/settings/${section}${more}`;
-const put = (node: TestNode, section: string, values: Readonly<Record<string, unknown>>, mode = 'free') =>
-  admin.put(urlOf(node, section), {
-    fields: Object.fromEntries(Object.entries(values).map(([field, value]) => [field, { value, mode }])),
-  });
-
-/** A company with two stores below it. */
-async function createTree() {
-  treeCount += 1;
-  const company = await createNode(server, { parent: org, nodeType: 'COMPANY' });
-  const region = await createNode(server, { parent: company, nodeType: 'TRADING_REGION' });
-  const store = await createNode(server, { parent: region, nodeType: 'STORE', code: `STORE-${treeCount}` });
-  const otherStore = await createNode(server, { parent: region, nodeType: 'STORE', code: `OTHER-${treeCount}` });
-  return { company, store, otherStore };
-}
-
-type FieldStates = Record<string, { value: unknown; source: { id: string } | null; own: unknown }>;
-const stateOf = async (node: TestNode, section: string): Promise<FieldStates> =>
-  (await admin.get(urlOf(node, section))).body.result.fields;
-
-/** The sample's values as readers get them: rows without ids, secrets as null. */
-function readable(section: string, without?: 'secrets') {
-  const { values, rows = {} } = moduleSamples[section]!;
-  const entries = Object.entries({ ...values, ...rows }).map(([field, value]) => {
-    const definition = sectionOf(section as SectionName).fields[field]!;
-    return [field, isSecret(definition) ? null : value] as const;
-  });
-  return Object.fromEntries(entries.filter(([, value]) => !(without && value === null)));
-}
-const withoutIds = (value: unknown) =>
-  Array.isArray(value)
-    ? value.map((row: unknown) => {
-        if (typeof row !== 'object') return row;
-        const { id: _, ...columns } = row as Record<string, unknown>;
-        return columns;
-      })
-    : value;
-const plain = (values: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(Object.entries(values).map(([field, value]) => [field, withoutIds(value)]));
-
-test('every section of module settings has a sample that these tests save', () => {
-  const names = sectionNames.filter((name) => sectionOf(name).area === 'module' && name !== 'ebasketDisplay');
-  expect(Object.keys(moduleSamples).toSorted()).toEqual(names.toSorted());
+test('every section of settings has a sample that these tests save', () => {
+  expect(Object.keys(moduleSamples).toSorted()).toEqual([...sectionNames].toSorted());
   for (const [section, { values, rows = {} }] of Object.entries(moduleSamples))
-    expect([section, Object.keys({ ...values, ...rows })]).toEqual([
+    expect([section, Object.keys({ ...values, ...rows }).toSorted()]).toEqual([
       section,
-      Object.keys(sectionOf(section as SectionName).fields),
+      Object.keys(sectionOf(section as SectionName).fields).toSorted(),
     ]);
 });
 
-describe.each(Object.keys(moduleSamples))('the settings of the section %s', (section) => {
-  let company: TestNode;
-  let store: TestNode;
-  let otherStore: TestNode;
-  let saved: Awaited<ReturnType<ApiClient['put']>>;
+/** What every section has without code of its own. */
+const aspects: readonly SectionAspect[] = [
+  'are offered to a form with every field and the right to edit it',
+  'are stored and inherited by a store',
+  'are refused at a store once the company has locked them',
+  'are overridden at a store, and inherited again once it is reset',
+  'are counted by the radar where a store overrides them',
+  'appear in the history and in the audit, with secrets masked',
+  'come back from their own files without a change',
+  'appear in the configuration of a node and of its devices, without secrets',
+];
 
-  beforeAll(async () => {
-    ({ company, store, otherStore } = await createTree());
-    saved = await admin.put(urlOf(company, section), { fields: sampleFields(moduleSamples[section]!) });
-  });
-
-  test('are stored and inherited by a store', async () => {
-    expect([saved.status, errorsOf(saved)]).toEqual([200, []]);
-    const state = await stateOf(store, section);
-    const values = Object.fromEntries(Object.entries(state).map(([field, { value }]) => [field, value]));
-    expect(plain(values)).toEqual(readable(section));
-  });
-
-  test('appear in the history and in the audit, with secrets masked', async () => {
-    const history = (await admin.get(urlOf(company, section, '/history'))).body.result;
-    expect(history).toHaveLength(1);
-    const [row] = await server.query<{ after: Record<string, unknown> }>(
-      `select after from audit where entity_id = $1 and action = 'setting.changed'`,
-      [company.id],
-    );
-    const text = JSON.stringify([history, row]);
-    for (const [field, value] of Object.entries(moduleSamples[section]!.values))
-      if (isSecret(sectionOf(section as SectionName).fields[field]!)) expect(text).not.toContain(value);
-  });
-
-  test('appear in the configuration of a node and of its devices, without secrets', async () => {
-    const configuration = (await admin.get(`/node-management/node/${store.id}/configuration`)).body.result;
-    expect(plain(configuration[section])).toEqual(readable(section, 'secrets'));
-    const device = { name: 'Till', type: 'tablet', address: '10.0.0.1', serial: `S-${section}`, nodeId: store.id };
-    const { id } = (await admin.post('/module-management/device', device)).body.result;
-    const { code } = (await admin.post(`/module-management/device/${id}/pairing`)).body.result;
-    const { host } = org;
-    const redeemed = await server.request({
-      method: 'POST',
-      url: '/module-management/device/redeem',
-      host,
-      body: { code },
-    });
-    const { body } = await server.request({
-      url: '/module-management/device/configuration',
-      host,
-      headers: { 'x-api-key': redeemed.body.result.key },
-    });
-    expect(plain(body.result.sections[section])).toEqual(readable(section, 'secrets'));
-  });
-
-  test('are counted by the radar where a store overrides them', async () => {
-    const override = await admin.put(urlOf(otherStore, section), { fields: sampleFields(changedKeys(section)) });
-    expect([override.status, errorsOf(override)]).toEqual([200, []]);
-    const { fields } = (await admin.get(`/node-management/node/${company.id}/radar?section=${section}`)).body.result;
-    expect(fields.map(({ field, own }: { field: string; own: number }) => [field, own])).toEqual(
-      Object.keys(sectionOf(section as SectionName).fields).map((field) => [field, 1]),
-    );
-  });
-
-  test('are refused at a store once the company has locked them', async () => {
-    const { company: owner, store: below } = await createTree();
-    const sample = moduleSamples[section]!;
-    expect((await admin.put(urlOf(owner, section), { fields: sampleFields(sample, 'locked') })).status).toBe(200);
-    for (const [field, value] of Object.entries(sample.values)) {
-      const response = await put(below, section, { [field]: value });
-      expect([field, response.status, response.body.messageCode]).toEqual([field, 409, 'setting.locked']);
-    }
-    for (const [field, rows] of Object.entries(changedKeys(section).rows)) {
-      const response = await put(below, section, { [field]: addedRows(rows) });
-      expect([field, response.status, response.body.messageCode]).toEqual([field, 409, 'setting.locked']);
-    }
-  });
-
-  test('that are no lists come back from their own file unchanged at another store', async () => {
-    const { company: above, store: source, otherStore: target } = await createTree();
-    await admin.put(urlOf(above, section), { fields: sampleFields(moduleSamples[section]!) });
-    const { values } = moduleSamples[section]!;
-    const shown = Object.fromEntries(
-      Object.entries(values).filter(([field]) => !isSecret(sectionOf(section as SectionName).fields[field]!)),
-    );
-    if (Object.keys(shown).length === 0) return;
-    await put(source, section, shown);
-    const { content } = (await admin.get(urlOf(source, section, '/export'))).body.result;
-    const run = await importsAt(settingImportUrl).importFile(
-      admin,
-      content.replace(`STORE-${treeCount}`, `OTHER-${treeCount}`),
-    );
-    expect(run).toMatchObject({ state: 'done' });
-    const state = await stateOf(target, section);
-    for (const [field, value] of Object.entries(shown))
-      expect([field, state[field]!.own]).toMatchObject([field, { value }]);
-  });
+test('every section of settings is proved to have each of eight aspects', () => {
+  expect(aspects).toHaveLength(8);
+  expect(aspects.toSorted()).toEqual(Object.keys(sectionAspects).toSorted());
 });
 
-/** The sample with other keys in its lists, so that its rows can be added beside inherited ones. */
-function changedKeys(section: string) {
-  const { values, rows = {} } = moduleSamples[section]!;
-  const keyed = Object.entries(rows).map(([field, list]) => {
-    const [key] = sectionOf(section as SectionName).fields[field]!.keyColumns ?? [];
-    return [field, list.map((row) => ({ ...row, [key!]: `${String(row[key!])} 2` }))] as const;
+describe.each(Object.keys(moduleSamples))('the settings of the section %s', (section) => {
+  test.each(aspects)('%s', async (aspect) => {
+    await expect(sectionAspects[aspect](client, section)).resolves.toBeUndefined();
   });
-  return { values, rows: Object.fromEntries(keyed) };
-}
+});
 
 const customer = moduleSamples['customerHub']!.values;
 
@@ -213,11 +84,11 @@ test.each<[section: string, values: Record<string, unknown>, field: string, code
       return ['customerHub', rest, field, field === 'email' ? 'field.emailRequired' : 'field.required'];
     }),
 ])('the section %s refuses %o at the field %s with %s and stores nothing', async (section, values, field, code) => {
-  const { store } = await createTree();
-  const response = await put(store, section, values);
+  const { store } = await client.createTree();
+  const response = await client.put(store, section, values);
   expect(errorsOf(response)).toContainEqual([`fields.${field}`, code]);
   expect(response.status).toBe(code === 'field.customerIdTooLong' ? 409 : 400);
-  for (const { own } of Object.values(await stateOf(store, section))) expect(own).toBeNull();
+  for (const { own } of Object.values(await client.stateOf(store, section))) expect(own).toBeNull();
 });
 
 test.each<[section: string, field: string, row: Record<string, unknown>, column: string, code: string]>([
@@ -246,10 +117,10 @@ test.each<[section: string, field: string, row: Record<string, unknown>, column:
   ],
   ['reasons', 'reasons', { reasonId: 'R', category: 'other', description: 'None' }, 'category', 'field.invalid'],
 ])('the list %s.%s refuses the row %o at the column %s with %s', async (section, field, row, column, code) => {
-  const { store } = await createTree();
+  const { store } = await client.createTree();
   const list = addedRows([row]);
   const [id] = Object.keys(list.rows);
-  const response = await put(store, section, { [field]: list });
+  const response = await client.put(store, section, { [field]: list });
   expect(errorsOf(response)).toEqual([[`fields.${field}.${id}.${column}`, code]]);
 });
 
@@ -259,26 +130,29 @@ test.each([
 ])(
   'the list %s.%s refuses an id that is in use at the location or above with “%s”',
   async (section, field, message) => {
-    const { company, store } = await createTree();
+    const { company, store } = await client.createTree();
     const rows = moduleSamples[section]!.rows![field]!;
-    expect((await put(company, section, { [field]: addedRows(rows) })).status).toBe(200);
-    const { body, status } = await put(store, section, { [field]: addedRows(rows.slice(1)) });
+    expect((await client.put(company, section, { [field]: addedRows(rows) })).status).toBe(200);
+    const { body, status } = await client.put(store, section, { [field]: addedRows(rows.slice(1)) });
     expect([status, body.errors[0].message]).toEqual([400, message]);
-    const doubled = await put((await createTree()).store, section, { [field]: addedRows([rows[0]!, rows[0]!]) });
+    const doubled = await client.put((await client.createTree()).store, section, {
+      [field]: addedRows([rows[0]!, rows[0]!]),
+    });
     expect([doubled.status, doubled.body.errors[0].message]).toEqual([400, message]);
   },
 );
 
 test('tills read the reasons of a store by category and its payment options with each fulfilment type', async () => {
-  const { company, store } = await createTree();
-  for (const section of ['reasons', 'payments'])
-    await admin.put(urlOf(company, section), { fields: sampleFields(moduleSamples[section]!) });
-  const { body: categories } = await admin.get(`/transaction-management-common/reasons/category?nodeId=${store.id}`);
+  const { company, store } = await client.createTree();
+  for (const section of ['reasons', 'payments']) await client.saveSample(company, section);
+  const { body: categories } = await client.admin.get(
+    `/transaction-management-common/reasons/category?nodeId=${store.id}`,
+  );
   expect(categories.result.filter(({ reasons }: { reasons: unknown[] }) => reasons.length > 0)).toEqual([
     { id: 'return', reasons: [{ id: 'R1', description: 'Wrong size' }] },
     { id: 'void', reasons: [{ id: 'R2', description: 'Typed twice' }] },
   ]);
-  const { body: tenders } = await admin.get(`/transaction-management-common/tender/type?nodeId=${store.id}`);
+  const { body: tenders } = await client.admin.get(`/transaction-management-common/tender/type?nodeId=${store.id}`);
   expect(tenders.result).toMatchObject([
     {
       id: 'CASH',
@@ -293,7 +167,7 @@ test('tills read the reasons of a store by category and its payment options with
   ]);
   const own = await createClient(server, await createUser(server, { node: store }));
   expect((await own.get('/transaction-management-common/tender/type')).body.result).toEqual(tenders.result);
-  const other = await createOrganisation(server, { slug: `other-${treeCount}`, name: 'Other' });
+  const other = await createOrganisation(server, { slug: 'other-modules', name: 'Other' });
   const stranger = await createClient(server, await createUser(server, { node: other }));
   for (const path of ['reasons/category', 'tender/type'])
     expect((await stranger.get(`/transaction-management-common/${path}?nodeId=${store.id}`)).status).toBe(404);

@@ -1,19 +1,21 @@
+import { sectionNames, sectionOf } from '@storeward/contract/settings/sections';
+import { defaultTheme } from '@storeward/contract/settings/theme';
+import { type ModuleSample, plainSample } from './plain-sample.ts';
 import { newId } from '../src/platform/database/ids.ts';
 import type { TestNode } from './builders.ts';
 import type { TestServer } from './server.ts';
-import { insertPicture } from './uploads.ts';
+import { insertImage } from './uploads.ts';
 
 /** The picture of the sample of the section `engage`. */
-const engagePicture = `/files/0199a000-0000-7000-8000-000000000042/${'a'.repeat(24)}.webp`;
+const engageImage = `/files/0199a000-0000-7000-8000-000000000042/${'a'.repeat(24)}.webp`;
 
-/** Valid values of a section: those of its fields, and the rows of its row-wise lists by column. */
-type ModuleSample = {
-  readonly values: Readonly<Record<string, unknown>>;
-  readonly rows?: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
-};
-
-/** A complete valid sample of every section of module settings but the e-basket, which has tests of its own. */
-export const moduleSamples: Readonly<Record<string, ModuleSample>> = {
+/** Complete valid samples of the sections that have rules or references of their own. */
+const ownSamples: Readonly<Record<string, ModuleSample>> = {
+  nodeConfig: { values: { autoLogoutDuration: '00:20:00' } },
+  dates: { values: { dateLocale: 'en-US' } },
+  integration: { values: { provider: 'others', otherName: 'Own service', secret: 'the secret of the service' } },
+  theme: { values: { ...defaultTheme, fontSize: '15px' } },
+  ebasketDisplay: { values: { displayName: 'Corner basket', displayLogo: engageImage } },
   basket: {
     values: {
       customerIdPrefix: 'KS',
@@ -55,6 +57,19 @@ export const moduleSamples: Readonly<Record<string, ModuleSample>> = {
       ],
     },
   },
+  modulesInUse: {
+    values: {
+      saga: false,
+      tm: false,
+      rj: false,
+      ebasket: false,
+      t2s: false,
+      sotk: false,
+      engage: false,
+      doti: false,
+      ross: false,
+    },
+  },
   receiptDelivery: { values: { print: false, email: true, giftCard: true, weChat: true } },
   salesExport: {
     values: {
@@ -63,6 +78,8 @@ export const moduleSamples: Readonly<Record<string, ModuleSample>> = {
       password: 'the password of the export',
       folderName: 'outbound',
       versionUrl: 'http://sales.example.com/version',
+      api: 'Netsuite',
+      queue: 'salesExportQueue',
     },
   },
   stockTake: {
@@ -116,7 +133,44 @@ export const moduleSamples: Readonly<Record<string, ModuleSample>> = {
     values: {
       isShown: true,
       duration: 15,
-      media: [{ media: { file: engagePicture, alt: 'Spring' } }],
+      media: [{ media: { file: engageImage, alt: 'Spring' } }],
+    },
+  },
+  hotkeys: {
+    values: {},
+    rows: {
+      keys: [
+        {
+          type: 'hotkey',
+          SKU: 'KS-10021',
+          displayName: 'Home shirt',
+          names: { de: 'Heimtrikot', 'ja-JP': 'ホームシャツ' },
+          image: null,
+          parentId: null,
+          colour: 'primary',
+          icon: 'shirt',
+        },
+        {
+          type: 'group',
+          SKU: null,
+          displayName: 'Gifts',
+          names: {},
+          image: null,
+          parentId: null,
+          colour: null,
+          icon: null,
+        },
+        {
+          type: 'page',
+          SKU: null,
+          displayName: 'Front',
+          names: { de: 'Vorn' },
+          image: null,
+          parentId: null,
+          colour: null,
+          icon: null,
+        },
+      ],
     },
   },
   skuSelection: {
@@ -161,6 +215,11 @@ export const moduleSamples: Readonly<Record<string, ModuleSample>> = {
   },
 };
 
+/** A complete valid sample of every section of settings; of a section of plain fields it follows from its declaration. */
+export const moduleSamples: Readonly<Record<string, ModuleSample>> = Object.fromEntries(
+  sectionNames.map((name) => [name, ownSamples[name] ?? plainSample(sectionOf(name))]),
+);
+
 /** The operations that add rows in this order. */
 export function addedRows(rows: readonly Readonly<Record<string, unknown>>[]) {
   const operations: Record<string, unknown> = {};
@@ -182,5 +241,17 @@ export const sampleFields = ({ values, rows = {} }: ModuleSample, mode = 'free')
   );
 
 /** Records the picture of the section `engage` as an upload of the organisation that saves the samples. */
-export const insertEngagePicture = (server: TestServer, org: TestNode): Promise<void> =>
-  insertPicture(server, org, { address: engagePicture, width: 600, height: 800 });
+export const insertEngageImage = (server: TestServer, org: TestNode): Promise<void> =>
+  insertImage(server, org, { address: engageImage, width: 600, height: 800 });
+
+const withoutIds = (value: unknown) =>
+  Array.isArray(value)
+    ? value.map((row: unknown) => {
+        if (typeof row !== 'object') return row;
+        const { id: _, ...columns } = row as Record<string, unknown>;
+        return columns;
+      })
+    : value;
+/** Values with the rows of their lists without ids. */
+export const plain = (values: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(values).map(([field, value]) => [field, withoutIds(value)]));

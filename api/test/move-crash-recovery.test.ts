@@ -6,7 +6,7 @@ import { startTestServer, secretKey } from './server.ts';
 import { createSmallTree, nodeUrl } from './small-tree.ts';
 
 const server = await startTestServer();
-const kills = 5;
+const kills = 3;
 afterEach(stopAllProducts);
 
 test(

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Postgres, runningPostgres, startPostgres } from '../src/platform/database/postgres.ts';
+import { type Postgres, runningPostgres, startPostgres } from '../src/platform/database/server/postgres.ts';
 import { base64 } from './builders.ts';
 import { queryDatabase, sendRequest, startProduct, stopAllProducts } from './product.ts';
 
@@ -63,7 +63,7 @@ const linkIn = (output: string) => new URL(/https?:\/\/\S+\/resetPassword\/\S+/.
 /** Chooses a password by a printed link and signs in with it; returns the status of the sign-in. */
 async function signInByLink(port: number, { hostname: host, pathname }: URL, userName: string, domain = host) {
   const password = 'A-quiet-lantern-77';
-  const answer = await sendRequest({
+  const response = await sendRequest({
     port,
     host,
     path: `/user-management/reset-password/${pathname.split('/').at(-1)}`,
@@ -77,7 +77,7 @@ async function signInByLink(port: number, { hostname: host, pathname }: URL, use
     method: 'POST',
     body: { username: base64(userName), password: base64(password), domainName: base64(domain) },
   });
-  return [answer.status, signIn.status];
+  return [response.status, signIn.status];
 }
 
 describe('npm run admin -- create', () => {
@@ -116,12 +116,14 @@ describe('npm run admin -- create', () => {
     ]);
   });
 
-  test('works while the portal runs on its own database, and when it does not', async () => {
+  test('works while the portal runs on its own database, as npm run verify does, and when it does not', async () => {
     const settings = { DATA_DIR: join(folder, 'embedded'), DEMO_DATA: 'off' };
     const product = startProduct(settings);
     const port = await product.ready;
     const { output } = await admin(settings, ...create);
     expect(await signInByLink(port, linkIn(output), 'anna')).toEqual([200, 200]);
+    const verified = await run(settings, 'scripts/verify.ts');
+    expect(verified).toEqual({ code: 0, output: expect.stringContaining('All chains are valid.') });
     await stopAllProducts();
     const second = await admin(settings, 'create', '--username', 'ben', '--email', 'ben@shop.example');
     expect(second.output).toContain('ben is now an administrator');
@@ -198,21 +200,27 @@ describe('with demo data', () => {
     const own = { DATA_DIR: join(folder, 'demo'), DEMO_DATA: 'on' };
     const port = await startProduct(own).ready;
     const body = { emailId: 'org.admin@kestrelsports.com', domainName: 'kestrelsports.com' };
-    const path = '/user-management/validate-email-id';
-    await sendRequest({ port, host: 'kestrel.localhost', path, method: 'POST', body });
+    const site = { port, host: 'kestrel.localhost' };
+    const begun = await sendRequest({ ...site, path: '/user-management/validate-email-id', method: 'POST', body });
+    const flow = (JSON.parse(begun.text) as { result: { userId: string } }).result.userId;
+    const sent = await sendRequest({ ...site, path: `/user-management/send-email/${flow}`, method: 'PUT', body: {} });
+    expect(sent.status).toBe(200);
     // what a removed chain leaves behind is its last signed position, which the worker writes
+    const url = runningPostgres(own.DATA_DIR)!;
     await expect
-      .poll(
-        () =>
-          queryDatabase(runningPostgres(own.DATA_DIR)!, 'select from audit_heads() where position is not null limit 1'),
-        { timeout: 120_000 },
-      )
+      .poll(() => queryDatabase(url, 'select from audit_heads() where position is not null limit 1'), {
+        timeout: 120_000,
+      })
       .toHaveLength(1);
+    const [demo] = await queryDatabase<{ orgId: string }>(url, 'select org_id as "orgId" from demo_data limit 1');
+    const images = join(own.DATA_DIR, 'files', demo!.orgId);
+    mkdirSync(images, { recursive: true });
+    writeFileSync(join(images, 'logo.webp'), 'an image');
+    const stored = () => ['files', 'outbox', 'uploads'].map((name) => filesIn(join(own.DATA_DIR, name)).length);
+    await expect.poll(stored, { timeout: 120_000 }).toEqual([1, 1, 0]);
     const { output } = await admin(own, 'demo', 'remove');
     expect(output).toContain('The installation is empty now');
-    for (const name of ['files', 'outbox', 'uploads'])
-      expect([name, filesIn(join(own.DATA_DIR, name))]).toEqual([name, []]);
-    const url = runningPostgres(own.DATA_DIR)!;
+    expect(stored()).toEqual([0, 0, 0]);
     const tables = await queryDatabase<{ name: string }>(
       url,
       `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
@@ -222,8 +230,8 @@ describe('with demo data', () => {
       const [row] = await queryDatabase<{ count: number }>(url, `select count(*)::int as count from ${name}`);
       if (row!.count > 0) filled.push(name);
     }
-    // what the product itself needs, and the signed proof that the chains were removed
-    expect(filled.sort()).toEqual(['audit_gaps', 'clock_offset', 'migrations', 'release']);
+    // what the product itself needs, the signed proof that the chains were removed, and hashed counts of the last day
+    expect(filled.sort()).toEqual(['audit_gaps', 'clock_offset', 'migrations', 'rate_limits', 'release']);
     await stopAllProducts();
     const empty = startProduct({ ...own, DEMO_DATA: 'off' });
     await empty.ready;

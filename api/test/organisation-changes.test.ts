@@ -204,7 +204,7 @@ describe('deleting an organisation', () => {
     expect([...statusAndCode(rejected), rejected.body.message]).toEqual([
       409,
       'node.notEmpty',
-      'Only an empty organisation can be deleted. Here are 1 places and 1 users.',
+      'Only an empty location can be deleted. It contains 1 location, 1 user and 0 devices.',
     ]);
     expect((await globalAdmin.get(`${organisationsUrl}/${org.id}`)).status).toBe(200);
   });

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { migrate } from '../src/platform/database/migrate.ts';
-import { type Postgres, startPostgres } from '../src/platform/database/postgres.ts';
+import { migrate } from '../src/platform/database/schema/migrate.ts';
+import { type Postgres, startPostgres } from '../src/platform/database/server/postgres.ts';
 import { queryDatabase, occupyPort, stopAllProducts, startupError, startProduct } from './product.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'storeward start '));

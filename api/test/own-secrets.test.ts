@@ -26,8 +26,8 @@ describe('changes of recovery data', () => {
         const { status, body } = await saveProfile(me, { ...own, ...missing });
         expect([status, body.messageCode]).toEqual([400, 'password.needed']);
       }
-      const wrong = await saveProfile(me, { ...own, password: 'Not-the-password-1' });
-      expect([wrong.status, wrong.body.messageCode]).toEqual([400, 'password.oldWrong']);
+      const rejected = await saveProfile(me, { ...own, password: 'Not-the-password-1' });
+      expect([rejected.status, rejected.body.messageCode]).toEqual([400, 'password.oldWrong']);
       expect(await rowOf(me.user)).toEqual(before);
       expect(await mailsOf(me.user)).toEqual([]);
 

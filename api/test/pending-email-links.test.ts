@@ -52,7 +52,7 @@ async function deliveredResetLinks(): Promise<string[]> {
 }
 
 const resetTokenOf = async (user: TestUser) =>
-  (await queuedMails(server, user)).findLast(({ kind }) => kind === 'resetLink')!.facts['token'] as string;
+  (await queuedMails(server, user)).findLast(({ kind }) => kind === 'resetLink')!.variables['token'] as string;
 
 describe('a link to a new password', () => {
   const sendLink = async ({ user }: ApiClient) => {

@@ -19,8 +19,8 @@ const createActiveUser = (columns: object = {}) =>
 const pendingOf = async (user: TestUser) => (await admin.get(userUrl(user))).body.result.pendingEmail;
 const addressOf = async (user: TestUser) => (await rowOf(user))['email_id'];
 const kindsOf = async (user: TestUser) =>
-  (await queuedMails(server, user)).flatMap(({ kind, to, facts }) =>
-    facts['what'] === 'phoneNumber' ? [] : [[kind, to]],
+  (await queuedMails(server, user)).flatMap(({ kind, to, variables }) =>
+    variables['what'] === 'phoneNumber' ? [] : [[kind, to]],
   );
 const accept = (me: ApiClient, body: object = {}) =>
   me.post(`${userUrl(me.user)}/pending-email/accept`, { address: replacement, password, ...body });
@@ -151,7 +151,7 @@ describe('an address that an administrator enters for somebody who has signed in
     }
   });
 
-  test('is withdrawn by whoever may edit the user, and by nobody else', async () => {
+  test('is withdrawn by users who may edit the user, and by nobody else', async () => {
     const user = await createActiveUser();
     const viewer = await createClient(
       server,

@@ -15,7 +15,7 @@ export const emailLinks = (testServer: TestServer, user: Pick<TestUser, 'id' | '
   /** The newest token that was mailed to an address. */
   async mailedTo(address: string): Promise<string> {
     const mails = await queuedMails(testServer, user);
-    const token = mails.findLast(({ kind, to }) => to === address && kind.startsWith('email'))?.facts['token'];
+    const token = mails.findLast(({ kind, to }) => to === address && kind.startsWith('email'))?.variables['token'];
     if (typeof token !== 'string') throw new Error(`no link was mailed to ${address}`);
     return token;
   },

@@ -3,16 +3,33 @@ import { join } from 'node:path';
 import { type Permission, permissions } from '@storeward/contract/access';
 import { describe, expect, test } from 'vitest';
 import { createOrganisation, createUser, allAccessRights, createClient } from './builders.ts';
-import { additionalPermissions, allEndpoints } from './endpoints.ts';
+import { accessRightFor, additionalPermissions, allEndpoints, protectedEndpoints } from './endpoints.ts';
 import { startTestServer } from './server.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** Permissions that protect nothing yet, with the reason. */
-const unusedPermissions: Readonly<Partial<Record<Permission, string>>> = {
-  ORGANISATION_APP_ICON: 'the organisation switcher does not exist yet',
-  MODULE_APP_ICON: 'the application switcher does not exist yet',
-  ALLOW_TO_VIEW_MODULE_ICON: 'the application switcher does not exist yet',
+/** The tests of permissions that neither an endpoint nor a screen requires: what they show, or which fields they open. */
+const otherProofs: Readonly<Partial<Record<Permission, readonly [file: string, title: string]>>> = {
+  ORGANISATION_APP_ICON: [
+    'e2e/switcher.spec.ts',
+    'the popup with the organisations needs its permission, the tiles on the dashboard only that for the list',
+  ],
+  MODULE_APP_ICON: [
+    'e2e/switcher.spec.ts',
+    'each icon of the header appears only with its permission, and the profile button only with that for the profile',
+  ],
+  ALLOW_TO_VIEW_MODULE_ICON: [
+    'e2e/switcher.spec.ts',
+    'without ${missing} the header has ${expectation}, the dashboard all tiles, and the addresses still open',
+  ],
+  ACCESS_ORGANISATION_LEVEL: [
+    'api/test/organisation-level.test.ts',
+    'can read the organisation only with ACCESS_ORGANISATION_LEVEL and cannot change it',
+  ],
+  ALLOW_ACCESS_MARKETING_OPT_IN_PREFERENCE: [
+    'api/test/marketing-preferences.test.ts',
+    'hides marketing preferences from users without the permission and keeps them unchanged on their updates',
+  ],
 };
 
 /** Files that list all permissions without protecting anything. */
@@ -70,13 +87,12 @@ function page(): string {
       Screens: screenList
         .filter(({ names }) => names.includes(`'${name}'`))
         .map(({ title, path, inMenu }) => `${title} ${path}${inMenu ? ', in the menu' : ''}`),
-      'UI components': controls.flatMap(([file, source]) => (source.includes(`'${name}'`) ? [file] : [])),
+      'Files of the web app': controls.flatMap(([file, source]) => (source.includes(`'${name}'`) ? [file] : [])),
     };
     const protections = Object.entries(sections).flatMap(([title, entries]) =>
       entries.length > 0 ? [`- ${title}: ${entries.map((entry) => `\`${entry}\``).join(', ')}`] : [],
     );
-    const reason = unusedPermissions[name];
-    return [`## ${name}`, '', ...(reason ? [`- Not used yet: ${reason}`] : protections), ''];
+    return [`## ${name}`, '', ...protections, ''];
   });
   return [
     '# What each permission allows',
@@ -88,11 +104,23 @@ function page(): string {
   ].join('\n');
 }
 
-const table = permissions.map((name) => ({ name, guards: protectedBy(name) }));
+/** How it is proved that a permission protects something: by the tests of all endpoints or screens, or by one of its own. */
+function proofOf(name: Permission): 'endpoint' | 'screen' | 'own test' | undefined {
+  const isRequired = protectedEndpoints.some(({ permissions: required }) => required?.names.includes(name));
+  if (isRequired || Object.values(additionalPermissions).some((names) => names.includes(name))) return 'endpoint';
+  if (screenList.some(({ names }) => names.includes(`'${name}'`))) return 'screen';
+  return otherProofs[name] && 'own test';
+}
 
-test.for(table)('the permission $name protects something, or is listed as not used yet', ({ name, guards }) => {
-  // a permission that protects something must leave the list
-  expect(guards.length > 0).toBe(unusedPermissions[name] === undefined);
+const ladder = permissions.map((name) => ({ name, guards: protectedBy(name), proof: proofOf(name) }));
+
+test.for(ladder)('the permission $name protects something, which a test proves: $proof', ({ name, guards, proof }) => {
+  expect(guards).not.toEqual([]);
+  expect(proof).toBeDefined();
+  const [file, title] = otherProofs[name] ?? [];
+  // a permission of an endpoint or a screen needs no proof of its own
+  expect(file !== undefined).toBe(proof === 'own test');
+  if (file && title) expect(readFileSync(join(root, file), 'utf8')).toContain(title);
 });
 
 test('the documentation page states what each permission allows', async () => {
@@ -104,10 +132,11 @@ test('there are fifty permissions, each with an access right of organisation man
   expect(allAccessRights).toHaveLength(50);
 });
 
-describe('each permission', () => {
+describe('each permission', async () => {
+  const testServer = await startTestServer();
+  const node = await createOrganisation(testServer);
+
   test('a permission can be granted by a role, and users with the role have it', async () => {
-    const testServer = await startTestServer();
-    const node = await createOrganisation(testServer);
     const admin = await createClient(testServer, await createUser(testServer, { node }));
     const role = await admin.post('/role-management/roles', {
       name: 'All of them',
@@ -120,4 +149,21 @@ describe('each permission', () => {
     expect(own.body.result.permissions).toEqual(expect.arrayContaining([...allAccessRights, ...permissions]));
     expect(own.body.result.permissions).toHaveLength(100);
   });
+
+  test.for(permissions)(
+    '%s can be granted alone by a role, and users with the role have it and no other',
+    async (name) => {
+      const admin = await createClient(testServer, await createUser(testServer, { node }));
+      const right = accessRightFor(name);
+      const role = await admin.post('/role-management/roles', {
+        name: `Only ${name}`,
+        level: 'ORGANIZATION',
+        modules: [{ shortName: 'om', accessRights: [{ shortName: right }] }],
+      });
+      expect(role.status).toBe(200);
+      const user = await createUser(testServer, { node, roleId: role.body.result.id });
+      const own = await (await createClient(testServer, user)).get(`/user-management/users/${user.id}`);
+      expect(own.body.result.permissions.toSorted()).toEqual([right, name].toSorted());
+    },
+  );
 });

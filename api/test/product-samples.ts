@@ -1,6 +1,7 @@
 import type { ProductDescription, ProductRow } from '@storeward/contract/products';
 import { productColumnsOf } from '../src/products/write-queries.ts';
 import { newId } from '../src/platform/database/ids.ts';
+import { insertTaskRun } from './bulk.ts';
 import { createClient, createUser, type ApiClient, rootOf, type TestUser } from './builders.ts';
 import type { RequestParts } from './request-parts.ts';
 import type { TestServer } from './server.ts';
@@ -67,7 +68,21 @@ export const productSamples: Readonly<Record<string, () => RequestParts>> = {
   'products.uses': () => ({ body: { ids: [newId()] } }),
   'products.setStatus': () => ({ id: newId(), body: { status: true } }),
   'products.remove': () => ({ id: newId() }),
+  'productBulk.preview': () => ({ body: bulkRequest }),
+  'productBulk.create': () => ({ body: bulkRequest }),
+  ...Object.fromEntries(
+    ['get', 'rows', 'start', 'stop', 'undo'].map((endpoint) => [`productBulk.${endpoint}`, () => ({ id: newId() })]),
+  ),
 };
+
+/** A change of all products. */
+const bulkRequest = { status: false, matching: {} };
+const createRun = (state: string) => (server: TestServer, user: TestUser) =>
+  insertTaskRun(server, user, state, {
+    kind: 'productChanges',
+    columns: ['SKU', 'name', 'uses'],
+    task: { status: true },
+  });
 
 /** Creates a product for endpoints that read or change one. */
 const ofProduct =
@@ -85,4 +100,11 @@ export const populatedProductSamples: Readonly<
   'products.update': ofProduct(productInput),
   'products.setStatus': ofProduct(() => ({ status: false })),
   'products.remove': ofProduct(),
+  'productBulk.preview': ofProduct(() => bulkRequest),
+  'productBulk.create': ofProduct(() => bulkRequest),
+  'productBulk.get': createRun('stopped'),
+  'productBulk.rows': createRun('stopped'),
+  'productBulk.start': createRun('stopped'),
+  'productBulk.stop': createRun('running'),
+  'productBulk.undo': createRun('done'),
 };

@@ -25,6 +25,6 @@ export async function createProfileFixture(server: TestServer) {
       createClient(server, await createUser(server, { node: store, rights: ['view_profile'], ...overrides })),
     rowOf: async ({ id }: TestUser) => (await server.query('select * from users where id = $1', [id]))[0]!,
     mailsOf: async (user: TestUser): Promise<Record<string, unknown>[]> =>
-      (await queuedMails(server, user)).map(({ facts, ...mail }) => ({ ...mail, ...facts })),
+      (await queuedMails(server, user)).map(({ variables, ...mail }) => ({ ...mail, ...variables })),
   };
 }

@@ -24,7 +24,11 @@ const user = {
   timeZone: 'Europe/London',
 };
 
-/** Every served path of the list of endpoints, with each of its verbs, in an order in which later requests find what earlier ones made. */
+/**
+ * Requests to the paths of the list of endpoints, in an order in which later ones find what earlier ones created. Left out are
+ * uploads and what later parts of the product added to the list: products, lists of tills and the dashboard, which have tests of
+ * their own.
+ */
 export const recordedRequests: readonly RecordedRequest[] = [
   { method: 'GET', path: '/node-management/domain?subDomain=heron', anonymous: true },
   { method: 'GET', path: '/node-management/node-theme', anonymous: true },

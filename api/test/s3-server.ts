@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll } from 'vitest';
+import { afterFile } from './after-file.ts';
 
 export const s3Key = { accessKeyId: 'AKIDSTOREWARD', secretAccessKey: 'not/a+real/secret', region: 'eu-west-1' };
 
@@ -40,7 +40,7 @@ export async function startS3Server(bucket = 'shop-files') {
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  afterAll(() => void server.close());
+  afterFile(() => void server.close());
   const { port } = server.address() as AddressInfo;
   return {
     access: { ...s3Key, endpoint: `http://127.0.0.1:${port}`, bucket },

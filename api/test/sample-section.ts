@@ -1,4 +1,5 @@
 import { listOf } from '@storeward/contract/settings/list-field';
+import { hotkeyTypes } from '@storeward/contract/settings/kinds/hotkeys';
 import { defineSection, type Section } from '@storeward/contract/settings/section';
 import type * as original from '@storeward/contract/settings/sections';
 import * as z from 'zod/mini';
@@ -36,6 +37,7 @@ export const sampleSection = defineSection({
     },
     banner: { kind: 'media', defaultValue: null },
     voucher: { kind: 'product', defaultValue: null },
+    clubBadge: { kind: 'sku-selection', defaultValue: null },
     apiKey: { kind: 'secret', maxLength: 40, defaultValue: null },
     holidays: listOf({
       columns: {
@@ -47,6 +49,17 @@ export const sampleSection = defineSection({
       inheritance: 'whole',
       maxRows: 4,
     }),
+    tillKeys: {
+      kind: 'hotkeys',
+      columns: {
+        type: { kind: 'choice', choices: hotkeyTypes, required: true, defaultValue: 'hotkey' },
+        displayName: { kind: 'text', maxLength: 40, defaultValue: '' },
+        SKU: { kind: 'text', maxLength: 64, defaultValue: '' },
+      },
+      inheritance: 'whole',
+      maxRows: 4,
+      defaultValue: [],
+    },
     reasons: listOf({
       columns: {
         code: { kind: 'text', required: true, maxLength: 10, defaultValue: '' },
@@ -103,10 +116,23 @@ export const sampleValues: Readonly<Record<string, unknown>> = {
   label: { width: 57.5, footer: 'Thank you' },
   banner: { file: `/files/00000000-0000-4000-8000-000000000000/${'a'.repeat(24)}.webp`, alt: 'A banner' },
   voucher: 'KS-1001',
+  clubBadge: {
+    SKU_selection: 'KS-1001',
+    isVat: { 'KS-1001': true },
+    badgeUrl: '',
+    logoUrl: '',
+    name_SKU_selection: '',
+    number_SKU_selection: '',
+    disable_for: '',
+  },
   apiKey: 'the key of the sample',
   holidays: [
     { day: '2026-12-25', name: 'Christmas "Day"; closed', isOpen: false },
     { day: '2026-12-26', name: '', isOpen: true },
+  ],
+  tillKeys: [
+    { type: 'group', displayName: 'Shirts; "home"', SKU: '' },
+    { type: 'hotkey', displayName: 'Home shirt', SKU: 'KS-1001' },
   ],
 };
 

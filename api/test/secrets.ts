@@ -15,6 +15,7 @@ const sessionPaths = ['/user-management/login', '/user-management/refresh-token'
 const returnsResetToken = (path: string) =>
   path === '/user-management/validate-email-id' || path.startsWith('/dev/mail');
 const returnsWebhookSecret = (path: string) => /\/webhooks(\/[^/]+\/secret)?$/.test(path);
+const returnsApiKey = (path: string) => /\/api-keys(\/[^/]+\/rotate)?$/.test(path);
 const secretFields = ['password', 'oldPassword', 'newPassword', 'confirmPassword', 'secretWord'];
 
 /**
@@ -29,6 +30,7 @@ export function secretScanner(key: Uint8Array, isResetToken: (hashes: readonly B
     if (text.includes('$argon2')) return 'the hash of a secret';
     if (keys.some((written) => text.includes(written))) return 'the secret key';
     if (!returnsWebhookSecret(path) && /whsec_[\w+/]{40}/.test(text)) return 'the secret of a webhook';
+    if (!returnsApiKey(path) && /swd_[\dA-Za-z]{61}/.test(text)) return 'an API key';
     const candidates = text.match(/[\w-]{43,}/g) ?? [];
     if (!sessionPaths.includes(path) && candidates.some((candidate) => read(candidate))) return 'a refresh token';
     const hashes = candidates

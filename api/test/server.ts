@@ -4,21 +4,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import pg from 'pg';
-import { afterAll, describe, inject } from 'vitest';
+import { describe, inject } from 'vitest';
 import { type AppDependencies, createApp } from '../src/app.ts';
-import { readEnvironment } from '../src/platform/environment.ts';
+import { readEnvironment } from '../src/platform/environment/environment.ts';
+import { standardLimits } from '../src/platform/database/session-settings.ts';
 import { logOptions } from '../src/platform/log.ts';
 import { type TestResponse, assertMatchesContract } from './response.ts';
 import { secretScanner } from './secrets.ts';
 import './statement-results.ts';
 import { templateName, testRoles } from './template.ts';
+import { afterFile } from './after-file.ts';
 
-/** Overrides of the environment; the defaults are those of production, except for the cost of hashing. */
+/** Overrides of the environment; the defaults are those of production, except for the cost of hashing and the wait for it. */
 export type TestServerOptions = Partial<AppDependencies['environment']> & {
   /** The owner URL of a database that another test server of the same file uses. */
   readonly databaseUrl?: string;
   /** Another URL of the same database, for the server under test only, such as a proxy's. */
   readonly proxiedUrl?: string;
+  /** Those of production behind a proxy, else longer ones. */
+  readonly databaseLimits?: AppDependencies['databaseLimits'];
   /** The database role of the server under test, if the database is no copy of the template. */
   readonly appRole?: string;
 };
@@ -56,13 +60,25 @@ export const hardened = process.env['SECURITY_PROFILE'] === 'hardened';
 /** Skips the tests in a hardened run. */
 export const describeUnlessHardened: (name: string, tests: () => void) => void = hardened ? () => undefined : describe;
 
-/** Default configuration, except for the cost of hashing. */
+/** A slow machine makes tests slow, not different: these limits only end what hangs. */
+const patientLimits = {
+  statementMs: 120_000,
+  lockMs: 110_000,
+  idleInTransactionMs: 120_000,
+  connectMs: 120_000,
+  giveUpMs: 130_000,
+};
+
+/** Default configuration, except for the cost of hashing and the wait for it. */
 const environment = readEnvironment({
   SECURITY_PROFILE: hardened ? 'hardened' : 'compat',
   ENVIRONMENT: 'testing',
   MAIL_FROM: 'no-reply@storeward.example',
   HASH_MEMORY_KIB: '8',
   HASH_PASSES: '1',
+  HASH_QUEUE_SECONDS: '60',
+  QUEUE_SECONDS: '60',
+  HEAVY_QUEUE_SECONDS: '600',
   FACE_ID_PROVIDER: 'Northwind Faces',
 });
 
@@ -71,7 +87,13 @@ export const secretKey = new Uint8Array(32).fill(7);
 
 /** Starts the product on a new or given database; closes it after the test file, and fails if the log contains a secret. */
 export async function startTestServer(
-  { databaseUrl, proxiedUrl, appRole = testRoles.app, ...overrides }: TestServerOptions = {},
+  {
+    databaseUrl,
+    proxiedUrl,
+    databaseLimits = proxiedUrl === undefined ? patientLimits : standardLimits,
+    appRole = testRoles.app,
+    ...overrides
+  }: TestServerOptions = {},
   key = secretKey,
 ): Promise<TestServer> {
   const ownerUrl = databaseUrl ?? (await createTestDatabase());
@@ -82,10 +104,11 @@ export async function startTestServer(
     environment: { ...environment, ...overrides, dataDir },
     secretKey: key,
     databaseUrl: appUrl,
+    databaseLimits,
     logger: { ...logOptions({ logLevel: 'trace' }), stream: { write: (line: string) => void log.push(line) } },
   });
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 2, options: '-c TimeZone=UTC' });
-  afterAll(async () => {
+  afterFile(async () => {
     await server.close();
     const leak = await findSecret({ text: log.join('') });
     if (leak) throw new Error(`the log contains ${leak}: ${log.join('')}`);
@@ -127,7 +150,7 @@ export async function startTestServer(
   };
 }
 
-/** Returns a function that tells whether any of the hashes is that of an issued token of a mailed link. */
+/** Returns a function that checks whether any of the hashes is that of an issued token of a mailed link. */
 export const resetTokenLookup =
   ({ query: rows }: Pick<TestServer, 'query'>) =>
   async (hashes: readonly Buffer[]): Promise<boolean> =>

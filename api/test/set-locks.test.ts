@@ -130,7 +130,7 @@ describe('the lock of the tree', () => {
           );
           return waiting.length > 0;
         }, 25_000),
-      /** Writes the path of a user, as a move of the user's location does; fails if somebody holds the user. */
+      /** Writes the path of a user, as a move of the user's location does; fails if the row of the user is locked. */
       writeUser: (id: string) =>
         mover.query(`with user_row as (select id from users where id = $1 for update nowait) select id from user_row`, [
           id,

@@ -21,6 +21,7 @@ export const settingReadPermissions: Readonly<Record<string, readonly Permission
   'settings.get': ['VIEW_SETTING'],
   'settings.readArea': ['VIEW_SETTING'],
   'settings.history': ['VIEW_SETTING'],
+  'settings.rowUses': ['VIEW_SETTING'],
   'settings.overrides': ['LIST_SETTING'],
   'settings.places': ['LIST_SETTING'],
   'settings.export': ['LIST_SETTING'],
@@ -36,6 +37,9 @@ export const settingPermissions: Readonly<Record<string, readonly Permission[]>>
   'connectionTests.run': writePermissions,
   'settings.deleteSecret': ['EDIT_NODE_CONFIGURATION', 'UPDATE_ORGANISATION_CONFIG'],
 };
+
+/** Yesterday to in thirty days. */
+const calendarPeriod = () => ({ from: yesterday(), to: new Date(Date.now() + 30 * 86_400_000).toISOString() });
 
 const yesterday = () => new Date(Date.now() - 86_400_000).toISOString();
 
@@ -71,6 +75,15 @@ export const settingSamples: Readonly<Record<string, (about: Pick<TestUser, 'nod
   'settings.export': ({ node }) => ({ id: node.id, params: { section } }),
   'settings.overrides': ({ node }) => ({ id: node.id, params: { section }, query: { field: 'displayName' } }),
   'settings.radar': ({ node }) => ({ id: node.id }),
+  'settings.rowUses': ({ node }) => ({
+    id: node.id,
+    params: { section: 'reasons', row: newId() },
+    query: { field: 'reasons' },
+  }),
+  'changeCalendars.get': ({ node }) => ({
+    id: node.id,
+    query: calendarPeriod(),
+  }),
   'settings.override': ({ node }) => ({ id: node.id }),
   'settings.deleteSecret': ({ node }) => ({
     body: { authenticationDetailsKey: 'integration.secret', nodeId: node.id, orgId: node.orgId },
@@ -91,6 +104,19 @@ export const settingFixtures: Readonly<Record<string, (server: TestServer, about
       return { id: node.id, params: { section, changeId } };
     },
   };
+
+/** Inserts a change of a node's settings that begins in a day. */
+export async function insertPlannedChange(
+  server: TestServer,
+  { node }: Pick<TestUser, 'node'>,
+  reason: string,
+): Promise<void> {
+  await server.query(
+    `insert into setting_changes (id, org_id, node_id, tpath, section, version, begins, created_date, reason)
+     values ($1, $2, $3, $4, 'nodeConfig', 1, clock() + interval '1 day', clock(), $5)`,
+    [newId(), node.orgId, node.id, node.tpath, reason],
+  );
+}
 
 /** Inserts a record into each settings table: a change, a draft, and a secret key. */
 export async function insertSettingRecords(server: TestServer, { node }: Pick<TestUser, 'node'>): Promise<void> {

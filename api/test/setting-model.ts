@@ -1,6 +1,6 @@
 export type Mode = 'free' | 'locked' | 'tighten';
 
-export type FieldValue = string | number | readonly string[] | readonly object[];
+export type FieldValue = string | number | boolean | object;
 
 /** A value stored for a field at a node from a time on; null means it is inherited again. */
 export type ModelValue = {

@@ -1,6 +1,13 @@
 import { expect } from 'vitest';
 import type { ApiClient, TestNode } from './builders.ts';
-import { explainField, type FieldValue, type Mode, pathTo, type SettingsModel } from './setting-model.ts';
+import {
+  explainField,
+  type FieldValue,
+  type Mode,
+  pathTo,
+  type SettingsModel,
+  storedValueAt,
+} from './setting-model.ts';
 
 type Compared = {
   readonly admin: ApiClient;
@@ -45,6 +52,30 @@ export async function compareOverride({ admin, model, sections }: Compared, id: 
     expect({ section, source: actual.source?.id }).toEqual({
       section,
       source: above.find((one) => sources.includes(one)) ?? fallback,
+    });
+  }
+}
+
+/** Compares the radar's counts below a node with those of the model. */
+export async function compareRadar(
+  { admin, model, sections, nodes }: Compared & { readonly nodes: readonly TestNode[] },
+  top: string,
+  now: number,
+): Promise<void> {
+  const { body } = await admin.get(`/node-management/node/${top}/radar`);
+  const below = nodes.filter(({ id }) => id !== top && pathTo(model, id).includes(top));
+  for (const field of Object.keys(sections)) {
+    const own = below.filter(({ id }) => storedValueAt(model, id, field, now));
+    const storesApart = below.filter(({ id, nodeType }) => {
+      const from = explainField(model, id, field, now).effective?.nodeId;
+      return nodeType === 'STORE' && from !== undefined && below.some((node) => node.id === from);
+    });
+    const actual = body.result.fields.find((one: { field: string }) => one.field === field);
+    expect({ field, own: actual.own, overruled: actual.overruled, storesApart: actual.storesApart }).toEqual({
+      field,
+      own: own.length,
+      overruled: own.filter(({ id }) => !explainField(model, id, field, now).ownApplies).length,
+      storesApart: storesApart.length,
     });
   }
 }

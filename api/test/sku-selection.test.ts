@@ -38,6 +38,12 @@ describe('the products of a badge', () => {
     expect([response.status, errorsOf(response)]).toEqual([400, [[`${path}.${field}`, code]]]);
   });
 
+  test('are refused by the two rules for SKUs with the message of each', async () => {
+    const messageOf = async (value: object) => (await save({ ...value })).body.errors[0].message;
+    expect(await messageOf({ SKU_selection: 'A,B,C' })).toBe('Maximum 2 SKUs can be selected');
+    expect(await messageOf({ SKU_selection: 'A,B' })).toBe('Please select at least one SKU as VAT');
+  });
+
   test('are refused with an uploaded image that is not three wide and four high', async () => {
     const [square, portrait] = [await upload(80, 80), await upload(60, 80)];
     expect(errorsOf(await save({ badgeUrl: square }))).toEqual([[`${path}.badgeUrl`, 'field.imageRatio']]);

@@ -1,12 +1,11 @@
 import { appendFileSync } from 'node:fs';
 import type { CompiledQuery, OperationNode } from 'kysely';
-import { afterAll, afterEach, inject } from 'vitest';
+import { inject } from 'vitest';
 import { observeResults } from '../src/platform/database/db.ts';
 import { differencesOfColumn, differencesOfRows } from './statement-comparison.ts';
 import type { TypedTemplate } from './statement-types.ts';
 
-// Importing this file compares the results of all typed `sql` templates with their types, and fails the test that was
-// running where they differ.
+// Importing this file compares the results of all typed `sql` templates with their types.
 
 const templates = Map.groupBy(inject('typedTemplates'), ({ fragments }) => fragments.join('\0'));
 const templatesByIdentity = new WeakMap<readonly string[], readonly TypedTemplate[]>();
@@ -31,14 +30,13 @@ function report({ location }: TypedTemplate, found: readonly string[]): void {
   for (const difference of found) differences.add(`${location}: ${difference}`);
 }
 
-function failOnDifferences(): void {
+/** Throws if results differed from their types since the last call. */
+export function failOnDifferences(): void {
   if (differences.size === 0) return;
   const found = [...differences].join('\n');
   differences.clear();
   throw new Error(`results of SQL that differ from their types:\n${found}`);
 }
-afterEach(failOnDifferences);
-afterAll(failOnDifferences);
 
 /** Records that a test ran the template, for the check that every statement has such a test. */
 function see({ location }: TypedTemplate): void {

@@ -1,29 +1,29 @@
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { differencesOfColumn, differencesOfRows } from './statement-comparison.ts';
 
 const text = { name: 'code', dataTypeID: 25 };
 const count = { name: 'count', dataTypeID: 20 };
 
 describe('the result of an SQL statement', () => {
-  it('agrees with its type where columns, values and nulls do', () => {
+  test('agrees with its type where columns, values and nulls do', () => {
     const rows = [{ code: null, count: 1 }];
     const columns = { code: ['null', 'string'], count: ['number'], note: ['string', 'undefined'] } as const;
     expect(differencesOfRows(columns, { fields: [text, count], rows })).toEqual([]);
   });
 
-  it('differs from its type by a null that the type does not have', () => {
+  test('differs from its type by a null that the type does not have', () => {
     const result = { fields: [text], rows: [{ code: 'A' }, { code: null }] };
     expect(differencesOfRows({ code: ['string'] }, result)).toEqual(['code is null, its type string']);
   });
 
-  it('differs from its type by a column that only one of them has', () => {
+  test('differs from its type by a column that only one of them has', () => {
     expect(differencesOfRows({ name: ['string'] }, { fields: [text], rows: [] })).toEqual([
       'the type has no column code',
       'the result has no column name',
     ]);
   });
 
-  it('differs from its type by the type of a column, even without a row', () => {
+  test('differs from its type by the type of a column, even without a row', () => {
     expect(differencesOfColumn('count', ['string'], { fields: [count], rows: [] })).toEqual([
       'count is number, its type string',
     ]);
@@ -33,7 +33,7 @@ describe('the result of an SQL statement', () => {
 describe('the types of the SQL statements', () => {
   const templates = inject('typedTemplates');
 
-  it('are those of the type checker, through aliases and types of other files', () => {
+  test('are those of the type checker, through aliases and types of other files', () => {
     const template = templates.find(({ fragments }) => fragments.join().includes('from list_organisations('));
     expect(template?.columns).toMatchObject({
       id: ['null', 'string'],
@@ -43,7 +43,7 @@ describe('the types of the SQL statements', () => {
     });
   });
 
-  it('have a column for each value, and are known for every statement with a type argument', () => {
+  test('have a column for each value, and are known for every statement with a type argument', () => {
     const statements = templates.filter(({ columns }) => columns);
     expect(statements.length).toBeGreaterThan(150);
     expect(statements.filter(({ columns = {} }) => Object.keys(columns).length === 0)).toEqual([]);

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { databaseRoles } from '../src/platform/database/database-roles.ts';
-import { migrate } from '../src/platform/database/migrate.ts';
+import { databaseRoles } from '../src/platform/database/schema/database-roles.ts';
+import { migrate } from '../src/platform/database/schema/migrate.ts';
 import { catalogue } from './catalogue.ts';
 import { installation, restoreInstallation } from './installation-fixture.ts';
 import { createTestDatabase } from './server.ts';

@@ -94,10 +94,10 @@ async function recover({ server }: Fixture, victim: TestUser): Promise<void> {
   const byWord = await recovery.startBySecretWord(victim.userName, chosenWord);
   if (byWord.body.result?.resetToken) await recovery.reset(byWord.body.result.resetToken, chosenPassword);
   const links = emailLinks(server, victim);
-  for (const { to, facts } of await queuedMails(server, victim)) {
-    if (to !== mailbox || typeof facts['token'] !== 'string') continue;
-    await recovery.reset(facts['token'], chosenPassword);
-    for (const decision of ['confirm', 'accept']) await links.use(facts['token'], decision);
+  for (const { to, variables } of await queuedMails(server, victim)) {
+    if (to !== mailbox || typeof variables['token'] !== 'string') continue;
+    await recovery.reset(variables['token'], chosenPassword);
+    for (const decision of ['confirm', 'accept']) await links.use(variables['token'], decision);
   }
 }
 

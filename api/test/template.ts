@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { databaseRoles } from '../src/platform/database/database-roles.ts';
-import { migrate } from '../src/platform/database/migrate.ts';
-import { startPostgres } from '../src/platform/database/postgres.ts';
+import { databaseRoles } from '../src/platform/database/schema/database-roles.ts';
+import { migrate } from '../src/platform/database/schema/migrate.ts';
+import { startPostgres } from '../src/platform/database/server/postgres.ts';
 import { type TypedTemplate, readTypedTemplates } from './statement-types.ts';
 
 declare module 'vitest' {

@@ -1,4 +1,5 @@
 import { newId } from '../src/platform/database/ids.ts';
+import { apiKeyRights } from './api-keys.ts';
 import { sessionIdOf } from './browser.ts';
 import {
   createNode,
@@ -79,8 +80,9 @@ export function expectedStatus(
   if (endpointName === 'nodes.update' && !holds('edit_node_details')) return 403;
   if (endpointName === 'nodes.setStatus' && !holds('enabled_node')) return 403;
   if (endpointName === 'nodes.remove' && !holds('delete_node')) return 403;
-  // the fixture has no devices; their own tests cover other scopes
+  // the fixture has no devices and no API keys; their own tests cover other scopes
   if (endpointName.startsWith('devices.')) return holds('assign_store_device') ? 404 : 403;
+  if (endpointName in apiKeyRights) return holds(...apiKeyRights[endpointName]!) ? 404 : 403;
   // nor import runs
   if (endpointName.startsWith('nodeImports.')) return holds('create_node', 'edit_node') ? 404 : 403;
   if (endpointName.startsWith('userImports.'))
@@ -91,8 +93,11 @@ export function expectedStatus(
       : 403;
   if (/^(?:bulkOverrides|settingImports|listImports)\./.test(endpointName))
     return holds(/\.(list|get|rows)$/.test(endpointName) ? 'list_bulk_override' : 'bulk_override') ? 404 : 403;
+  // nor files in its library
+  if (endpointName.startsWith('mediaLibrary.'))
+    return holds(endpointName === 'mediaLibrary.uses' ? 'list_setting' : 'edit_setting') ? 404 : 403;
   // nor products
-  if (/^product(?:s|Imports)\./.test(endpointName)) {
+  if (/^product(?:s|Imports|Bulk)\./.test(endpointName)) {
     const read = endpointName === 'products.get' ? ['view_setting'] : ['edit_setting'];
     return holds(...(endpointName.startsWith('productImports.') ? ['create_setting', 'edit_setting'] : read))
       ? 404
@@ -126,7 +131,7 @@ export function expectedStatus(
   if (endpointName === 'profiles.setFaceConsent' && !holds('allow_face_id_registration')) return 403;
   if (endpointName.startsWith('profiles.')) return user?.id === actor.user.id ? 200 : 404;
   if (endpointName.startsWith('emailChanges.')) {
-    // nobody of the fixture has a pending address
+    // no user of the fixture has a pending address
     if (user?.id === actor.user.id) return 409;
     const mayObject = endpointName === 'emailChanges.object' && holds('edit_user');
     return mayObject && user && isVisible(actor, user) ? 409 : 404;
@@ -171,6 +176,10 @@ export function expectedStatus(
     if (endpointName === 'connectionTests.run') return 400;
     // no change is scheduled at these nodes
     return endpointName === 'settings.withdraw' ? 409 : 200;
+  }
+  if (endpointName === 'changeCalendars.get') {
+    if (!holds('view_node', 'view_organisation')) return 403;
+    return node && isInScope(actor, node) ? 200 : 404;
   }
   if (endpointName.startsWith('webhooks.')) {
     if (!holds('edit_node_configuration', 'update_organisation_config')) return 403;

@@ -1,13 +1,13 @@
 import { createServer } from 'node:https';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll } from 'vitest';
 import { localhostTls } from './tls-fixture.ts';
+import { afterFile } from './after-file.ts';
 
 type ReceivedRequest = { readonly method: string; readonly url: string; readonly headers: IncomingMessage['headers'] };
 type Responder = (request: ReceivedRequest & { readonly body: string }, response: ServerResponse) => void;
 
-/** Starts a server with TLS on loopback that answers as the given function does. */
+/** Starts a server with TLS on loopback that responds as the given function does. */
 export async function startTlsServer(respond: Responder) {
   const requests: (ReceivedRequest & { readonly body: string })[] = [];
   const server = createServer(localhostTls, (request, response) => {
@@ -20,7 +20,7 @@ export async function startTlsServer(respond: Responder) {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  afterAll(() => {
+  afterFile(() => {
     server.closeAllConnections();
     server.close();
   });

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { databaseRoles } from '../src/platform/database/database-roles.ts';
-import { migrate } from '../src/platform/database/migrate.ts';
-import { prepareDatabase } from '../src/platform/database/prepare.ts';
-import { readSchema } from '../src/platform/database/schema.ts';
+import { databaseRoles } from '../src/platform/database/schema/database-roles.ts';
+import { migrate } from '../src/platform/database/schema/migrate.ts';
+import { prepareDatabase } from '../src/platform/database/server/prepare.ts';
+import { readSchema } from '../src/platform/database/schema/schema.ts';
 import { createOrganisation, createUser, signIn } from './builders.ts';
 import { createTestDatabase, startTestServer, type TestServer, withDatabaseUser } from './server.ts';
 import { insertPlatform } from './template.ts';

@@ -69,11 +69,11 @@ describe('ignored fields', () => {
       host: user.host,
       body: { ...login, role: 'x' },
     });
-    const place = { ...nodeFields, nodeType: 'COMPANY', parentId: user.node.id };
+    const newNode = { ...nodeFields, nodeType: 'COMPANY', parentId: user.node.id };
     expect(
-      (await compatClient!.post('/node-management/node', { ...place, code: 'ONE', administrator: {} })).status,
+      (await compatClient!.post('/node-management/node', { ...newNode, code: 'ONE', administrator: {} })).status,
     ).toBe(200);
-    expect((await compatClient!.post('/node-management/node', { ...place, code: 'TWO' })).status).toBe(200);
+    expect((await compatClient!.post('/node-management/node', { ...newNode, code: 'TWO' })).status).toBe(200);
     expect(loggedFields().slice(before)).toMatchObject([
       { endpoint: 'POST /user-management/login', fields: ['role'] },
       { endpoint: 'POST /node-management/node', fields: ['administrator'] },

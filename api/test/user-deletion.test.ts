@@ -68,7 +68,7 @@ describe('deleting a user', () => {
     expect((await admin.get(`${usersUrl}/${stronger.id}`)).status).toBe(200);
   });
 
-  test('refuses to delete a user with a role outside the caller’s area', async () => {
+  test('refuses to delete a user with a role outside the actor’s area', async () => {
     const user = await createUser(server, { node: store, roleId: tillRoleId });
     const otherNode = await createNode(server, { parent: org, nodeType: 'COMPANY' });
     await createAssignment(server, { userId: user.id, roleId: tillRoleId, node: otherNode, position: 1 });

@@ -1,3 +1,4 @@
+import { apiKeySamples, populatedApiKeySamples } from './api-keys.ts';
 import { newId } from '../src/platform/database/ids.ts';
 import { createNode, createAssignment, createRole, createUser, type TestUser } from './builders.ts';
 import { createImportRun } from './imports.ts';
@@ -24,6 +25,7 @@ export const newUserInput = (model: Pick<TestUser, 'node' | 'roleId'>, overrides
 
 /** Sample requests for the endpoints of users, assignments and user imports. */
 export const userSamples: Readonly<Record<string, (user: TestUser) => RequestParts>> = {
+  ...apiKeySamples,
   'users.create': (user) => ({ body: newUserInput(user) }),
   'users.remove': (user) => ({ id: user.id }),
   'users.sendFirstPassword': (user) => ({ id: user.id }),
@@ -57,6 +59,7 @@ const importInState = (state: string) => (server: TestServer, user: TestUser) =>
 export const populatedUserSamples: Readonly<
   Record<string, (server: TestServer, user: TestUser) => Promise<RequestParts>>
 > = {
+  ...populatedApiKeySamples,
   'users.remove': async (server, user) => ({ id: (await createUser(server, { node: user.node, rights: [] })).id }),
   'users.sendFirstPassword': async (server, user) => ({
     id: (await createUser(server, { node: user.node, rights: [], manual_password: false })).id,

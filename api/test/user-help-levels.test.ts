@@ -23,7 +23,7 @@ beforeAll(async () => {
     TRADING_REGION: await clientAt(region),
     STORE: await clientAt(store),
   };
-  const places: [TestNode, readonly Level[]][] = [
+  const levelsByNode: [TestNode, readonly Level[]][] = [
     [org, ['ORGANIZATION']],
     [region, ['ORGANIZATION', 'TRADING_REGION']],
     [store, levels],
@@ -31,7 +31,7 @@ beforeAll(async () => {
     [otherStore, ['ORGANIZATION']],
   ];
   needy = [];
-  for (const [node, reachedBy] of places)
+  for (const [node, reachedBy] of levelsByNode)
     for (const stronger of [false, true]) {
       const user = await createUser(server, {
         node,

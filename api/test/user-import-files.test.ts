@@ -187,13 +187,13 @@ describe('user import files of other programs', () => {
     // such names must not resolve to a role, node or language either
     const rows = columnNames.slice(0, 3).map((word) => newRow({ roleName: word, nodeCode: word, language: word }));
     const errorsByRow = await cellErrorsOf(admin, await uploadAndCheck(admin, toCsv(rows)));
-    for (const faults of Object.values(errorsByRow))
-      expect(faults).toEqual({ roleName: 'role.unknown', nodeCode: 'node.unknown', language: 'field.invalid' });
+    for (const cellErrors of Object.values(errorsByRow))
+      expect(cellErrors).toEqual({ roleName: 'role.unknown', nodeCode: 'node.unknown', language: 'field.invalid' });
   });
 });
 
-describe('user import files beyond the caller’s rights', () => {
-  test('finds no nodes or roles of other organisations and assigns no rights beyond the caller’s', async () => {
+describe('user import files beyond the actor’s rights', () => {
+  test('finds no nodes or roles of other organisations and assigns no rights beyond the actor’s', async () => {
     const rows = [
       newRow({ nodeCode: 'FOREIGN' }),
       newRow({ nodeCode: 'SOUTH' }),
@@ -213,7 +213,7 @@ describe('user import files beyond the caller’s rights', () => {
     expect(await countMails(server)).toBe(mailCount + 1);
   });
 
-  test('refuses every row of a user name that stands in several, regardless of case and character width', async () => {
+  test('refuses every row of a user name that several rows have, regardless of case and character width', async () => {
     const row = newRow();
     const upper = row['userName']!.toUpperCase();
     const fullWidth = row['userName']!.replace('h', 'ｈ');

@@ -144,7 +144,7 @@ describe('enabling a user without a password', () => {
 });
 
 describe('refused status changes', () => {
-  test('refuses changes to the caller’s own status', async () => {
+  test('refuses changes to the actor’s own status', async () => {
     for (const status of [false, true]) {
       const response = await setStatus(admin, admin.user, status);
       expect([response.status, response.body.messageCode]).toEqual([409, 'user.self']);
@@ -169,7 +169,7 @@ describe('refused status changes', () => {
     expect((await setStatus(manager, await createTestUser(), false)).status).toBe(200);
   });
 
-  test('returns the same 404 for users outside the caller’s area as for unknown users', async () => {
+  test('returns the same 404 for users outside the actor’s area as for unknown users', async () => {
     const manager = await createClient(server, await createUser(server, { node: store }));
     const unknown = await setStatus(manager, { id: store.id }, false);
     for (const user of [

@@ -1,4 +1,4 @@
-/** Videos that consist of what a player needs to recognise them: an index, and media data that nobody decodes. */
+/** Videos that consist of what a player needs to recognise them: an index, and media data that is never decoded. */
 
 const u32 = (...values: number[]) => {
   const bytes = Buffer.alloc(values.length * 4);

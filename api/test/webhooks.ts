@@ -2,13 +2,15 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Permission } from '@storeward/contract/access';
-import type { Delivery, Webhook, WebhookMessage } from '@storeward/contract/webhooks';
-import { afterAll, expect, vi } from 'vitest';
+import type { ConfigurationMessage, RecordMessage } from '@storeward/contract/webhook-messages';
+import type { Delivery, Webhook } from '@storeward/contract/webhooks';
+import { expect, vi } from 'vitest';
 import { newId } from '../src/platform/database/ids.ts';
 import { installationEncryption, keyData } from '../src/settings/secrets.ts';
 import type { ApiClient, TestUser, TestNode } from './builders.ts';
 import type { TestServer } from './server.ts';
 import type { RequestParts } from './request-parts.ts';
+import { afterFile } from './after-file.ts';
 
 /** Options of `vi.waitFor` for work done in the background. */
 export const waitOptions = { timeout: 120_000, interval: 50 };
@@ -20,8 +22,15 @@ export const webhooksUrl = ({ id }: Pick<TestNode, 'id'>, more = '') => `/node-m
 export type ReceivedRequest = {
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  readonly message: WebhookMessage;
+  readonly message: ConfigurationMessage;
 };
+
+/** The messages among requests that follow the audit, in the order of their arrival. */
+export const recordMessagesOf = (requests: readonly ReceivedRequest[]): RecordMessage[] =>
+  requests.flatMap(({ text }) => {
+    const message = JSON.parse(text) as RecordMessage | ConfigurationMessage;
+    return 'record' in message ? [message] : [];
+  });
 
 /** Starts an HTTP server that receives webhook messages. */
 export async function startReceiver() {
@@ -34,12 +43,12 @@ export async function startReceiver() {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const text = Buffer.concat(chunks).toString('utf8');
-      requests.push({ headers: request.headers, text, message: JSON.parse(text) as WebhookMessage });
+      requests.push({ headers: request.headers, text, message: JSON.parse(text) as ConfigurationMessage });
       responder(response);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  afterAll(() => {
+  afterFile(() => {
     server.closeAllConnections();
     server.close();
   });
@@ -56,11 +65,11 @@ export async function startReceiver() {
 /** Creates a webhook; returns it with its secret. */
 export async function createWebhook(
   client: ApiClient,
-  place: Pick<TestNode, 'id'>,
+  node: Pick<TestNode, 'id'>,
   url: string,
   more: Record<string, unknown> = {},
 ): Promise<Webhook & { secret: string }> {
-  const created = await client.post(webhooksUrl(place), { description: 'Tills', url, sections: null, ...more });
+  const created = await client.post(webhooksUrl(node), { description: 'Tills', url, sections: null, ...more });
   if (created.status !== 200) throw new Error(`the webhook was refused: ${created.text}`);
   const { webhook, secret } = created.body.result;
   return { ...webhook, secret };
@@ -69,17 +78,22 @@ export async function createWebhook(
 export const deliveriesOf = async (
   client: ApiClient,
   { id, nodeId }: Pick<Webhook, 'id' | 'nodeId'>,
-): Promise<Delivery[]> => (await client.get(webhooksUrl({ id: nodeId }, `/${id}/deliveries`))).body.result;
+): Promise<(Delivery & { message: ConfigurationMessage })[]> =>
+  (await client.get(webhooksUrl({ id: nodeId }, `/${id}/deliveries`))).body.result;
 
-/** Waits until an organisation has no due change events and no undelivered messages. */
+/** Waits until webhooks have followed the audit to its end, and an organisation has no due change events and no undelivered messages. */
 export async function allDelivered(testServer: TestServer, { orgId }: Pick<TestNode, 'orgId'>): Promise<void> {
   await vi.waitFor(async () => {
     const [pending] = await testServer.query(
-      `select (select count(*)::int from setting_events where org_id = $1 and next_try <= clock()) as news,
+      `select (select count(*)::int from setting_events where org_id = $1 and next_try <= clock()) as events,
+              (select count(*)::int from webhooks w where w.org_id = $1 and w.status and w.events <> '{configuration.changed}'
+                  and (exists (select from audit_chain_queue where org_id = $1)
+                       or w.followed_position < (select max(c.position) from audit_chain c where c.org_id = $1))) as entries,
+              (select count(*)::int from webhooks w where w.org_id = $1 and w.replay_until is not null) as replays,
               (select count(*)::int from webhook_messages where org_id = $1 and next_try is not null and error is null) as waiting`,
       [orgId],
     );
-    expect(pending).toEqual({ news: 0, waiting: 0 });
+    expect(pending).toEqual({ events: 0, entries: 0, replays: 0, waiting: 0 });
   }, waitOptions);
 }
 
@@ -104,6 +118,11 @@ export const webhookSamples: Readonly<Record<string, (about: Pick<TestUser, 'nod
   'webhooks.renewSecret': ({ node }) => ({ id: node.id, params: unknownWebhook() }),
   'webhooks.test': ({ node }) => ({ id: node.id, params: unknownWebhook() }),
   'webhooks.deliveries': ({ node }) => ({ id: node.id, params: unknownWebhook() }),
+  'webhooks.replay': ({ node }) => ({
+    id: node.id,
+    params: unknownWebhook(),
+    body: { from: '2026-01-01T00:00:00Z' },
+  }),
   'webhooks.sendAgain': ({ node }) => ({ id: node.id, params: { ...unknownWebhook(), messageId: newId() } }),
 };
 
@@ -131,9 +150,9 @@ export async function insertWebhookWithMessage(testServer: TestServer, { node }:
      values ($1, $2, $3, $4, 'Tills', 'https://tills.example.com/in', $5, '', clock(), clock())`,
     [webhookId, node.orgId, node.id, node.tpath, key],
   );
-  const place = { id: node.id, code: '', name: node.name, nodeType: node.nodeType };
+  const messageNode = { id: node.id, code: '', name: node.name, nodeType: node.nodeType };
   const time = '2026-01-01T00:00:00.000Z';
-  const about = { id: messageId, time, from: time, webhookId, place, sections: [], stores: 0, fetch: [] };
+  const about = { id: messageId, time, from: time, webhookId, place: messageNode, sections: [], stores: 0, fetch: [] };
   await testServer.query(
     `insert into webhook_messages (id, org_id, webhook_id, tpath, body, created_date, expires_date, sent_date)
      values ($1, $2, $3, $4, $5, clock(), clock(), clock())`,

@@ -66,7 +66,7 @@ beforeAll(async () => {
 const createClerk = (overrides = {}): Promise<TestUser> =>
   createUser(server, { node: store, roleId: roleIds.Till, ...overrides });
 
-/** What somebody tries with a user; a path that cannot express it is left out. */
+/** An attempted operation on a user; a path that cannot express it is left out. */
 type Attempt = {
   /** The whole form with these fields changed. */
   readonly form?: Readonly<Record<string, unknown>>;

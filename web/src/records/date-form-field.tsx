@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
-import { useT } from '../platform/i18n.ts';
-import { datePatternKey, parseTypedDate, isIsoDate, formatTypedDate } from '../platform/date-input.ts';
-import { DateField } from '../ui/date-field.tsx';
+import { useT } from '../platform/text/i18n.ts';
+import { datePatternKey, parseTypedDate, isIsoDate, formatTypedDate } from '../platform/text/date-input.ts';
+import { DateField } from '../ui/form/date-field.tsx';
 
 type Props = Omit<ComponentProps<typeof DateField>, 'dateFormat' | 'calendarLabel'>;
 

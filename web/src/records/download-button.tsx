@@ -1,10 +1,10 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { useState } from 'react';
-import { ApiError } from '../platform/api.ts';
-import { errorMessage } from '../platform/i18n.ts';
+import { ApiError } from '../platform/api/api.ts';
+import { errorMessage } from '../platform/text/i18n.ts';
 import { saveFile } from '../platform/save-file.ts';
 import { Icon } from '../ui/icon.tsx';
-import { useNotify } from '../ui/notify.tsx';
+import { useNotify } from '../ui/page/notify.tsx';
 
 /** A generated file with its name and the text of the success notification. */
 export type GeneratedFile = { readonly file: Blob; readonly name: string; readonly successText?: string };

@@ -1,21 +1,20 @@
 import { Button, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { ApiError } from '../platform/api.ts';
-import { formatNumber, useT } from '../platform/i18n.ts';
-import { defaultPageSize } from '../platform/list-preferences.ts';
-import { usePaginationLabels } from '../platform/pagination-labels.ts';
-import type { ListItem } from '../ui/data-items.tsx';
-import { type Column, DataTable, useHiddenHeaders } from '../ui/data-table.tsx';
-import { ListPage } from '../ui/list-page.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import type { RowSelection } from '../ui/row-checkbox.tsx';
-import { Pagination } from '../ui/pagination.tsx';
-import { SearchField } from '../ui/search-field.tsx';
-import { EmptyState } from '../ui/states.tsx';
+import { ApiError } from '../platform/api/api.ts';
+import { formatNumber, useT } from '../platform/text/i18n.ts';
+import { usePaginationLabels } from '../platform/text/pagination-labels.ts';
+import type { ListItem } from '../ui/list/data-items.tsx';
+import { type Column, DataTable, useHiddenHeaders } from '../ui/list/data-table.tsx';
+import { ListPage } from '../ui/list/list-page.tsx';
+import { PageHeader } from '../ui/page/page-header.tsx';
+import type { RowSelection } from '../ui/list/row-checkbox.tsx';
+import { Pagination } from '../ui/list/pagination.tsx';
+import { SearchField } from '../ui/list/search-field.tsx';
+import { EmptyState } from '../ui/page/states.tsx';
 import classes from './list-screen.module.css';
 import { LoadError } from './load-error.tsx';
 import type { RecordList } from './record-list.ts';
-import type { ScreenAddress } from '../ui/link.tsx';
+import type { ScreenAddress } from '../ui/page/link.tsx';
 
 type Counts = { count: number; shown: string };
 
@@ -33,7 +32,7 @@ type Props<Row extends { id: string }> = {
   layoutSwitch?: ReactNode;
   /** Below the title. */
   tabs?: ReactNode;
-  /** Of the table; not needed where `alternativeView` always replaces it. */
+  /** Columns of the table; not needed if `alternativeView` always replaces it. */
   columns?: readonly Column<Row>[];
   href?: (row: Row) => ScreenAddress | undefined;
   item?: (row: Row) => ListItem;
@@ -99,7 +98,6 @@ export function ListScreen<Row extends { id: string }>({
             size={list.size}
             total={total}
             estimate={estimated}
-            defaultSize={defaultPageSize()}
             {...paginationLabels}
             onPage={list.toPage}
             onSize={list.toSize}

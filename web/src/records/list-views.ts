@@ -7,7 +7,7 @@ export type ListState = { readonly query: object; readonly columns?: readonly st
 /** The saved views of a list, and the commands that change them. */
 export type SavedViews<View extends ListView, State extends ListState> = {
   readonly views: readonly View[];
-  /** Creates a view, or updates an existing one; the caller shows errors. */
+  /** Creates a view, or updates an existing one; the dialog shows errors. */
   readonly save: UseMutationResult<View, Error, { input: Pick<ListView, 'name' | 'shared'> & State; existing?: View }>;
   readonly remove: UseMutationResult<View, Error, View>;
 };

@@ -1,6 +1,6 @@
-import { ApiError } from '../platform/api.ts';
-import { errorMessage, useT } from '../platform/i18n.ts';
-import { ErrorState } from '../ui/states.tsx';
+import { ApiError } from '../platform/api/api.ts';
+import { errorMessage, useT } from '../platform/text/i18n.ts';
+import { ErrorState } from '../ui/page/states.tsx';
 
 /** Query meta: the screen itself shows the error while it has no data, so there is no notification. */
 export const errorShownByScreen = { errorShownByScreen: true } as const;

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type * as z from 'zod/mini';
-import { ApiError } from '../platform/api.ts';
-import { errorMessage } from '../platform/i18n.ts';
-import { useSchemaForm } from '../ui/form.tsx';
+import { ApiError } from '../platform/api/api.ts';
+import { errorMessage } from '../platform/text/i18n.ts';
+import { useSchemaForm } from '../ui/form/schema-form.tsx';
 import { fieldErrorsOf, type RecordEdit } from './record-edit.ts';
 
 type Values = Record<string, unknown>;

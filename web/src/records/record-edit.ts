@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import type * as z from 'zod/mini';
-import { ApiError } from '../platform/api.ts';
-import { formatDateTime, errorMessage, useLanguage, useT } from '../platform/i18n.ts';
-import { useSchemaForm } from '../ui/form.tsx';
-import { useNotify } from '../ui/notify.tsx';
-import type { Difference } from '../ui/conflict-resolver.tsx';
+import { ApiError } from '../platform/api/api.ts';
+import { formatDateTime, errorMessage, useLanguage, useT } from '../platform/text/i18n.ts';
+import { useSchemaForm } from '../ui/form/schema-form.tsx';
+import { useNotify } from '../ui/page/notify.tsx';
+import type { Difference } from '../ui/form/conflict-resolver.tsx';
 
 type VersionedRecord = { readonly version: number; readonly updatedDate: string };
 type Values = Record<string, unknown>;
@@ -22,8 +22,8 @@ export type RecordEditOptions<Rec extends VersionedRecord, In extends Values, Ou
   readonly label: (field: FieldOf<In>) => string;
   readonly text: (field: FieldOf<In>, value: In[FieldOf<In>]) => string;
   /**
-   * For a field whose value is a set of changes of parts: whether the user and somebody else have changed the same part
-   * since. Undefined for other fields, whose values are compared.
+   * For a field whose value is a set of changes of parts: whether the user and another user have changed the same part
+   * since the base version. Undefined for other fields, whose values are compared.
    */
   readonly changesSamePart?: (field: FieldOf<In>, yours: In[FieldOf<In>], base: Rec, newer: Rec) => boolean | undefined;
   /** Saves the values; `record` is the version that they are based on. */

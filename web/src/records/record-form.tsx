@@ -1,12 +1,13 @@
 import { type ReactNode, type RefObject, useEffect } from 'react';
-import { useT } from '../platform/i18n.ts';
+import { useT } from '../platform/text/i18n.ts';
 import { useLeaveGuard } from '../platform/leave-guard.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { Form } from '../ui/form.tsx';
-import { PageAlert, PageBody, PageDetails } from '../ui/page.tsx';
+import { Form } from '../ui/form/schema-form.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { FormattedMessage } from './formatted-message.tsx';
+import { PageAlert, PageBody, PageDetails } from '../ui/page/page.tsx';
 import type { RecordEdit } from './record-edit.ts';
-import { SaveBar } from '../ui/save-bar.tsx';
-import { ConflictResolver } from '../ui/conflict-resolver.tsx';
+import { SaveBar } from '../ui/form/save-bar.tsx';
+import { ConflictResolver } from '../ui/form/conflict-resolver.tsx';
 
 type Props<In extends Record<string, unknown>, Out> = {
   edit: RecordEdit<In, Out>;
@@ -14,9 +15,9 @@ type Props<In extends Record<string, unknown>, Out> = {
   /** Label of the create button; without it the form edits a record. */
   createLabel?: string;
   children: ReactNode;
-  /** What stands around the form, such as an index of it; by default nothing. */
+  /** Wraps the form, for example to show an index beside it; by default the form is not wrapped. */
   renderAround?: (form: ReactNode) => ReactNode;
-  /** About all changes together, above the buttons that save or discard them. */
+  /** Details of the change as a whole, above the buttons that save or discard it. */
   changeDetails?: ReactNode;
   /** Additional content that is saved separately. */
   additionalContent?: ReactNode;
@@ -82,9 +83,10 @@ export function RecordForm<In extends Record<string, unknown>, Out>({
       <ConfirmDialog
         opened={isBlocked}
         title={t('records.form.leaveTitle')}
-        text={t('records.form.leaveText', { count: changed })}
-        cancel={{ label: t('records.form.leaveNo'), onCancel: stay }}
-        confirm={{ label: t('records.form.leaveYes'), onConfirm: leave, danger: true }}
+        message={<FormattedMessage phrase="records.form.leaveText" values={{ count: changed }} />}
+        onNo={stay}
+        onYes={leave}
+        danger
       />
     </>
   );

@@ -3,8 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type * as z from 'zod/mini';
 import { storeListQuery, storePageSize, storedPageSize } from '../platform/list-preferences.ts';
-import { useUrlQuery } from '../platform/url-query.ts';
-import type { Sort } from '../ui/data-table.tsx';
+import { useUrlQuery } from '../platform/api/url-query.ts';
+import type { Sort } from '../ui/list/data-table.tsx';
 import { errorShownByScreen } from './load-error.tsx';
 
 type PageQuery = {

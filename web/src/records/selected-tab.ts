@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { useUrlQuery } from '../platform/url-query.ts';
-import type { PageTab } from '../ui/page-tabs.tsx';
+import { useUrlQuery } from '../platform/api/url-query.ts';
+import type { PageTab } from '../ui/page/page-tabs.tsx';
 
 const TabQuery = z.object({ tab: z.optional(z.string()) });
 

@@ -1,8 +1,8 @@
 import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { type SyntheticEvent, useState } from 'react';
-import { ApiError } from '../platform/api.ts';
-import { errorMessage, useT } from '../platform/i18n.ts';
-import { useSession } from '../platform/session.ts';
+import { ApiError } from '../platform/api/api.ts';
+import { errorMessage, useT } from '../platform/text/i18n.ts';
+import { useSession } from '../platform/session/session.ts';
 
 type Props = {
   error: Error | undefined;

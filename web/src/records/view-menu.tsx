@@ -1,14 +1,13 @@
 import { Button, Menu, Text } from '@mantine/core';
 import type { ListView, ListViewId } from '@storeward/contract/list-views';
 import { type ReactNode, useState } from 'react';
-import { ApiError } from '../platform/api.ts';
-import { errorMessage, useT, withAllPhrases } from '../platform/i18n.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ApiError } from '../platform/api/api.ts';
+import { errorMessage, useT, withAllPhrases } from '../platform/text/i18n.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
-import { lazyComponent } from '../ui/lazy-component.tsx';
-import { useNotify } from '../ui/notify.tsx';
+import { lazyComponent } from '../ui/page/lazy-component.tsx';
+import { useNotify } from '../ui/page/notify.tsx';
 import { hasFilters, type ListState, type SavedViews, viewDiffers } from './list-views.ts';
-import classes from './view-menu.module.css';
+import { LazyPhraseConfirm } from './lazy-phrase-confirm.tsx';
 
 const ViewDialog = lazyComponent(withAllPhrases(async () => (await import('./view-dialog.tsx')).ViewDialog));
 
@@ -70,12 +69,10 @@ export function ViewMenu<View extends ListView, State extends ListState>({
     <>
       <Menu withinPortal>
         <Menu.Target>
-          <Button
-            variant="default"
-            rightSection={<Icon name="chevron-down" size={16} />}
-            className={classes.target ?? ''}
-          >
-            <span>{view ? view.name : t('records.views.menu')}</span>
+          <Button variant="default" rightSection={<Icon name="chevron-down" size={16} />} maw="14rem">
+            <Text span inherit truncate>
+              {view ? view.name : t('records.views.menu')}
+            </Text>
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
@@ -126,13 +123,14 @@ export function ViewMenu<View extends ListView, State extends ListState>({
           onSave={(input) => save.mutate({ input: inputOf(input) }, { onSuccess: handleSaved })}
         />
       )}
-      {view && (
-        <ConfirmDialog
-          opened={open === 'remove'}
+      {view && open === 'remove' && (
+        <LazyPhraseConfirm
+          opened
           title={t('records.views.removeTitle', { name: view.name })}
-          text={t(view.shared ? 'records.views.removeShared' : 'records.views.removeText')}
-          cancel={{ label: t('records.views.cancel'), onCancel: close }}
-          confirm={{ label: t('records.views.removeConfirm'), onConfirm: () => deleteView(view), danger: true }}
+          phrase={view.shared ? 'records.views.removeShared' : 'records.views.removeText'}
+          onNo={close}
+          onYes={() => deleteView(view)}
+          danger
         />
       )}
     </>

@@ -6,11 +6,11 @@ type Props = {
   text: string;
   labels: { copy: string; copied: string };
   autoFocus?: boolean;
-  /** The code is typed from the screen. */
+  /** Larger text, for a code that users type on another device. */
   large?: boolean;
 };
 
-/** A code in a frame, with a button that copies it. */
+/** A code in a frame with a button that copies it; Mantine's Code has no button, and its CopyButton no frame. */
 export function CopyableCode({ text, labels, autoFocus = false, large = false }: Props) {
   const [copied, setCopied] = useState(false);
   async function copy() {

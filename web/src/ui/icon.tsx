@@ -1,7 +1,9 @@
 import ArrowDown from 'lucide-react/icons/arrow-down';
+import ArrowLeftRight from 'lucide-react/icons/arrow-left-right';
 import ArrowRightToLine from 'lucide-react/icons/arrow-right-to-line';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import ArrowUpDown from 'lucide-react/icons/arrow-up-down';
+import BookOpen from 'lucide-react/icons/book-open';
 import Briefcase from 'lucide-react/icons/briefcase';
 import Building2 from 'lucide-react/icons/building-2';
 import Calendar from 'lucide-react/icons/calendar';
@@ -12,6 +14,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import CircleX from 'lucide-react/icons/circle-x';
+import ClipboardPaste from 'lucide-react/icons/clipboard-paste';
 import Clock from 'lucide-react/icons/clock';
 import Columns3 from 'lucide-react/icons/columns-3';
 import Copy from 'lucide-react/icons/copy';
@@ -28,6 +31,7 @@ import GripVertical from 'lucide-react/icons/grip-vertical';
 import HomeIcon from 'lucide-react/icons/house';
 import ImageIcon from 'lucide-react/icons/image';
 import Info from 'lucide-react/icons/info';
+import Keyboard from 'lucide-react/icons/keyboard';
 import KeyRound from 'lucide-react/icons/key-round';
 import LayoutGrid from 'lucide-react/icons/layout-grid';
 import ListFilter from 'lucide-react/icons/list-filter';
@@ -35,8 +39,10 @@ import Lock from 'lucide-react/icons/lock';
 import Mail from 'lucide-react/icons/mail';
 import MapIcon from 'lucide-react/icons/map';
 import MapPin from 'lucide-react/icons/map-pin';
+import Maximize from 'lucide-react/icons/maximize';
 import Menu from 'lucide-react/icons/menu';
 import Minus from 'lucide-react/icons/minus';
+import Monitor from 'lucide-react/icons/monitor';
 import Moon from 'lucide-react/icons/moon';
 import Network from 'lucide-react/icons/network';
 import Package from 'lucide-react/icons/package';
@@ -45,13 +51,20 @@ import Pencil from 'lucide-react/icons/pencil';
 import PlugZap from 'lucide-react/icons/plug-zap';
 import Plus from 'lucide-react/icons/plus';
 import Power from 'lucide-react/icons/power';
+import Printer from 'lucide-react/icons/printer';
+import ReceiptText from 'lucide-react/icons/receipt-text';
+import Redo2 from 'lucide-react/icons/redo-2';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import Search from 'lucide-react/icons/search';
 import ShieldCheck from 'lucide-react/icons/shield-check';
+import ShoppingBasket from 'lucide-react/icons/shopping-basket';
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import Store from 'lucide-react/icons/store';
 import Sun from 'lucide-react/icons/sun';
 import Trash2 from 'lucide-react/icons/trash-2';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import Truck from 'lucide-react/icons/truck';
+import Undo2 from 'lucide-react/icons/undo-2';
 import Upload from 'lucide-react/icons/upload';
 import UserRound from 'lucide-react/icons/user-round';
 import UsersRound from 'lucide-react/icons/users-round';
@@ -64,6 +77,8 @@ const icons = {
   alert: TriangleAlert,
   'arrow-down': ArrowDown,
   'arrow-up': ArrowUp,
+  basket: ShoppingBasket,
+  book: BookOpen,
   briefcase: Briefcase,
   building: Building2,
   calendar: Calendar,
@@ -82,6 +97,7 @@ const icons = {
   eye: Eye,
   'eye-off': EyeOff,
   filter: ListFilter,
+  fit: Maximize,
   globe: Globe,
   grip: GripVertical,
   grid: LayoutGrid,
@@ -90,6 +106,7 @@ const icons = {
   image: ImageIcon,
   info: Info,
   key: KeyRound,
+  keyboard: Keyboard,
   lock: Lock,
   mail: Mail,
   map: MapIcon,
@@ -100,22 +117,31 @@ const icons = {
   move: ArrowRightToLine,
   package: Package,
   panel: PanelLeft,
+  paste: ClipboardPaste,
   pin: MapPin,
   plug: PlugZap,
   plus: Plus,
   power: Power,
+  print: Printer,
+  receipt: ReceiptText,
+  redo: Redo2,
   refresh: RefreshCw,
   return: CornerDownLeft,
   search: Search,
   selector: ChevronsUpDown,
   shield: ShieldCheck,
+  sliders: SlidersHorizontal,
   store: Store,
   sort: ArrowUpDown,
   'store-group': LayoutGrid,
   structure: Network,
   'sub-group': FolderTree,
   sun: Sun,
+  swap: ArrowLeftRight,
+  till: Monitor,
   trash: Trash2,
+  truck: Truck,
+  undo: Undo2,
   upload: Upload,
   user: UserRound,
   users: UsersRound,
@@ -124,15 +150,25 @@ const icons = {
 
 export type IconName = keyof typeof icons;
 
-type Props = { name: IconName; size?: 12 | 14 | 16 | 18 | 20 | 24; title?: string; className?: string | undefined };
+type Props = {
+  name: IconName;
+  size?: 12 | 14 | 16 | 18 | 20 | 24;
+  /** Its colour; by default that of the text around it. */
+  c?: string | undefined;
+  title?: string;
+  className?: string | undefined;
+};
 
-/** SVG icon; hidden from assistive technology unless it has a title. */
-export function Icon({ name, size = 18, title, className }: Props): ReactNode {
+/** SVG icon, hidden from assistive technology unless it has a title; Mantine has no icons. */
+export function Icon({ name, size = 18, c, title, className }: Props): ReactNode {
   const Shape = icons[name];
-  const classNames = [classes.icon, classes[`size-${size}`], name === 'diamond' && classes.filled, className];
   return (
     <Shape
-      className={classNames.filter(Boolean).join(' ')}
+      className={[classes.icon, className].filter(Boolean).join(' ')}
+      size={`${size / 16}rem`}
+      strokeWidth={1.8}
+      fill={name === 'diamond' ? 'currentColor' : 'none'}
+      style={c ? { color: c } : undefined}
       focusable="false"
       {...(title ? { role: 'img', 'aria-label': title } : {})}
     />

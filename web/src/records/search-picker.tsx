@@ -1,0 +1,168 @@
+import { CloseButton, Combobox, InputBase, useCombobox } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { type KeyboardEvent, type ReactNode, type UIEvent, useState } from 'react';
+import { useT } from '../platform/text/i18n.ts';
+import { Icon, type IconName } from '../ui/icon.tsx';
+import { pickerList } from '../ui/form/picker-option.tsx';
+
+/** Pixels above the end of the list, and rows before the last one, at which further choices are loaded. */
+const loadAhead = { pixels: 240, rows: 10 };
+
+/** What is typed into a picker and whether its list is open; the query of the choices depends on both. */
+export function usePickerSearch() {
+  const [typed, setTyped] = useState<string>();
+  const combobox = useCombobox({
+    loop: false,
+    onDropdownClose: () => {
+      combobox.resetSelectedOption();
+      setTyped(undefined);
+    },
+  });
+  const [search] = useDebouncedValue(typed?.trim() ?? '', 200);
+  return { typed, setTyped, combobox, search, isOpen: combobox.dropdownOpened };
+}
+
+/** The query of the choices, of one page or of several. */
+type Choices<T> = {
+  readonly items: readonly T[];
+  /** Nothing has been loaded yet. */
+  readonly isLoading: boolean;
+  readonly isFetching: boolean;
+  /** The items are those of an earlier search. */
+  readonly isPlaceholderData: boolean;
+  readonly hasNextPage?: boolean;
+  readonly fetchNextPage?: () => unknown;
+};
+
+type Props<T> = {
+  readonly picker: ReturnType<typeof usePickerSearch>;
+  readonly choices: Choices<T>;
+  readonly idOf: (choice: T) => string;
+  readonly renderOption: (choice: T) => ReactNode;
+  readonly onChoose: (choice: T) => void;
+  readonly label: ReactNode;
+  readonly icon: IconName;
+  readonly placeholder: string;
+  readonly resultsLabel: string;
+  readonly nothingFound: string;
+  /** The number of choices, shown below the list. */
+  readonly total?: string | undefined;
+  /** The chosen one, shown while the user does not type. */
+  readonly chosen?: { readonly id?: string; readonly name: string } | undefined;
+  /** Only for optional fields. */
+  readonly clear?: { readonly label: string; readonly onClear: () => void } | undefined;
+  /** Whether Enter may select the only result; always by default. */
+  readonly isMeant?: (choice: T, search: string) => boolean;
+  readonly error?: ReactNode;
+  readonly disabled?: boolean;
+  readonly onBlur?: (() => void) | undefined;
+};
+
+/** Combobox whose choices the server searches; further ones load on scrolling. */
+export function SearchPicker<T>(props: Props<T>) {
+  const { picker, choices, idOf, chosen, clear, isMeant = () => true } = props;
+  const { combobox, typed, setTyped, search } = picker;
+  const { items, isFetching } = choices;
+  const t = useT();
+
+  const loadMore = () => {
+    if (choices.hasNextPage && !isFetching) void choices.fetchNextPage?.();
+  };
+
+  function choose(choice: T | undefined) {
+    if (choice) props.onChoose(choice);
+    else clear?.onClear();
+    setTyped(undefined);
+    combobox.closeDropdown();
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const index = combobox.getSelectedOptionIndex();
+    if (event.key === 'ArrowDown' && index >= items.length - loadAhead.rows) loadMore();
+    if (event.key !== 'Enter' || !combobox.dropdownOpened || index >= 0) return;
+    // Enter must not submit the form while choosing; it selects the only result
+    event.preventDefault();
+    const [only] = items;
+    if (typed?.trim() === '' && clear) {
+      if (chosen) choose(undefined);
+    } else if (only && items.length === 1 && !choices.isPlaceholderData && typed?.trim() === search) {
+      if (isMeant(only, search)) choose(only);
+    }
+  }
+
+  return (
+    <Combobox
+      store={combobox}
+      transitionProps={{ duration: 0 }}
+      onOptionSubmit={(id) => choose(items.find((item) => idOf(item) === id))}
+    >
+      <Combobox.Target withExpandedAttribute>
+        <InputBase
+          label={props.label}
+          error={props.error}
+          disabled={props.disabled ?? false}
+          autoComplete="off"
+          spellCheck={false}
+          aria-autocomplete="list"
+          placeholder={props.placeholder}
+          leftSection={<Icon name={props.icon} size={16} />}
+          leftSectionPointerEvents="none"
+          rightSection={
+            chosen && clear ? (
+              <CloseButton
+                size="sm"
+                tabIndex={-1}
+                aria-label={clear.label}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => choose(undefined)}
+              />
+            ) : (
+              <Icon name="selector" size={16} />
+            )
+          }
+          rightSectionPointerEvents={chosen && clear ? 'all' : 'none'}
+          value={typed ?? chosen?.name ?? ''}
+          title={typed === undefined ? chosen?.name : undefined}
+          onClick={() => combobox.openDropdown()}
+          onFocus={(event) => event.currentTarget.select()}
+          onBlur={() => {
+            if (typed?.trim() === '' && chosen) clear?.onClear();
+            combobox.closeDropdown();
+            setTyped(undefined);
+            props.onBlur?.();
+          }}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            combobox.openDropdown();
+            combobox.resetSelectedOption();
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Options
+          aria-label={props.resultsLabel}
+          aria-busy={isFetching}
+          className={pickerList}
+          onScroll={({ currentTarget: list }: UIEvent<HTMLDivElement>) => {
+            if (list.scrollHeight - list.scrollTop - list.clientHeight < loadAhead.pixels) loadMore();
+          }}
+        >
+          {items.map((item) => (
+            <Combobox.Option key={idOf(item)} value={idOf(item)} active={idOf(item) === chosen?.id}>
+              {props.renderOption(item)}
+            </Combobox.Option>
+          ))}
+          {items.length === 0 && (
+            <Combobox.Empty>{choices.isLoading ? t('ui.state.loading') : props.nothingFound}</Combobox.Empty>
+          )}
+        </Combobox.Options>
+        {items.length > 0 && props.total && (
+          <Combobox.Footer c="dimmed" fz="xs" role="status">
+            {props.total}
+          </Combobox.Footer>
+        )}
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}

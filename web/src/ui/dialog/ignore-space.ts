@@ -1,0 +1,10 @@
+import type { KeyboardEvent as ReactKeyboardEvent } from 'react';
+
+/**
+ * Keydown handler that blocks typed spaces, which Mantine's inputs cannot. A pasted space stays visible and fails
+ * validation, so the value sent is always the value shown.
+ */
+export function ignoreSpace(event: KeyboardEvent | ReactKeyboardEvent): void {
+  const { isComposing } = 'nativeEvent' in event ? event.nativeEvent : event;
+  if (event.key === ' ' && !isComposing) event.preventDefault();
+}

@@ -15,6 +15,8 @@ export type AppSettings = {
   pageSizes?: Record<string, number>;
   /** `list` or `tiles`, by user id and path of the list. */
   listLooks?: Record<string, string>;
+  /** Ids of the organisations whose portals were opened last, by user id. */
+  recentOrganisations?: Record<string, readonly string[]>;
   /**
    * How far the device's clock is ahead of the server's, in milliseconds. Absent if the difference is within network
    * latency.

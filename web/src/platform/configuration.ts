@@ -2,9 +2,9 @@ import type { NodeConfiguration } from '@storeward/contract/settings/node-config
 import type { SessionTimes } from '@storeward/contract/settings/session-times';
 import type { Theme } from '@storeward/contract/settings/theme';
 import { useSyncExternalStore } from 'react';
-import { currentSession, onSessionChange } from './auth-state.ts';
+import { currentSession, onSessionChange } from './session/auth-state.ts';
 import { runtimeConfiguration } from './runtime-configuration.ts';
-import { currentImpersonation } from './impersonation-state.ts';
+import { currentImpersonation } from './session/impersonation-state.ts';
 import { writeStored, readStored } from './storage.ts';
 
 /** The configuration of the signed-in user's root node; its other properties hold the settings. */

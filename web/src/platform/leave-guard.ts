@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
-import { isLeavingPage } from './session-end.ts';
+import { isLeavingPage } from './session/session-end.ts';
 
 /** State of the confirmation before leaving a page with unsaved changes. */
 export type LeaveGuard = { isBlocked: boolean; stay: () => void; leave: () => void };

@@ -1,14 +1,14 @@
 import { pageSizes } from '@storeward/contract/paging';
 import { appSettings, updateAppSettings } from './app-settings.ts';
-import { currentSession } from './session.ts';
+import { currentSession } from './session/session.ts';
 
 /** The height of 25 rows with everything above and below them. */
 const heightOf25Rows = 25 * 44 + 290;
 
 let fittingSize: 10 | 25 | undefined;
 
-/** 25 rows where the window had room for them when the portal was opened, else 10: resizing must not change the page. */
-export const defaultPageSize = (): number => (fittingSize ??= window.innerHeight >= heightOf25Rows ? 25 : 10);
+/** 25 rows if the window had room for them when the portal was opened, else 10: resizing must not change the page. */
+const defaultPageSize = (): number => (fittingSize ??= window.innerHeight >= heightOf25Rows ? 25 : 10);
 
 /** Drops the remembered height, for tests that change the window. */
 export function resetDefaultPageSize(): void {

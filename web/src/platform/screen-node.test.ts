@@ -1,9 +1,9 @@
 import type { NodeType } from '@storeward/contract/access';
 import { afterEach, expect, test } from 'vitest';
 import { createTokens } from '../../test/create-user.ts';
-import { signedOutState, setSession } from './auth-state.ts';
+import { signedOutState, setSession } from './session/auth-state.ts';
 import { screenNodeId } from './screen-node.ts';
-import { storeTokens } from './tokens.ts';
+import { storeTokens } from './theme/tokens.ts';
 
 afterEach(() => setSession(signedOutState));
 
@@ -16,7 +16,7 @@ test.each<[NodeType | undefined, string | undefined, string | undefined]>([
 ])('a user at level %s with %s in the URL works with node %s', (level, idInUrl, node) => {
   storeTokens(createTokens(3600, 'user-1', { claims: { 'custom:rootNodeId': 'NODE::node-1' } }));
   setSession({ ...signedOutState, loggedIn: true, ...(level && { level }) });
-  expect(screenNodeId(idInUrl)).toBe(node);
+  expect(screenNodeId(idInUrl as never)).toBe(node);
 });
 
 test('a user without a root node works with no node', () => {

@@ -1,5 +1,5 @@
 import type { LevelRule, Permission } from '@storeward/contract/access';
-import type { PhraseKey } from './phrase-keys.ts';
+import type { PhraseKey } from './text/phrase-keys.ts';
 
 /** An entry of the left menu. `key` follows `g` as keyboard shortcut, `parent` is the group. */
 export type MenuItem = {
@@ -22,4 +22,6 @@ export type Screen = {
   readonly menu?: MenuItem;
   /** The screen whose menu entry is highlighted for this one. */
   readonly menuPath?: `/${string}`;
+  /** Offered in every module by the permissions of the whole role; opening it selects the default module again. */
+  readonly leavesModule?: true;
 };

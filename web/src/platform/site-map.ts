@@ -3,7 +3,7 @@ import type { Screen } from './screen.ts';
 const userMenu = { label: 'app.menu.administrators', icon: 'users' } as const;
 const organisationMenu = { label: 'app.menu.organisation', icon: 'building' } as const;
 const roleMenu = { label: 'app.menu.roles', icon: 'shield' } as const;
-const rossRoleMenu = { label: 'app.menu.rossRoles', icon: 'shield' } as const;
+const platformRoleMenu = { label: 'app.menu.rossRoles', icon: 'shield' } as const;
 const productMenu = { label: 'app.menu.products', icon: 'package' } as const;
 const structureMenu = { label: 'app.menu.structure', icon: 'structure' } as const;
 
@@ -15,6 +15,7 @@ export const screens = [
     permissions: ['OM_DASHBOARD'],
     mode: 'any',
     menu: { label: 'app.title.dashboard', icon: 'home', key: 'd' },
+    leavesModule: true,
   },
   {
     path: '/users',
@@ -61,6 +62,14 @@ export const screens = [
     mode: 'any',
     level: { is: 'not-equal', than: 'GLOBAL' },
     menuPath: '/user/import',
+  },
+  {
+    path: '/api-keys',
+    title: 'app.title.apiKeys',
+    permissions: ['LIST_USERS'],
+    mode: 'any',
+    level: { is: 'not-equal', than: 'GLOBAL' },
+    menu: { label: 'app.title.apiKeys', icon: 'users', parent: userMenu },
   },
   { path: '/user/{id}/view', title: 'app.title.userView', permissions: ['VIEW_USER'], mode: 'any', menuPath: '/users' },
   { path: '/user/{id}/edit', title: 'app.title.userEdit', permissions: ['EDIT_USER'], mode: 'any', menuPath: '/users' },
@@ -132,7 +141,7 @@ export const screens = [
     permissions: ['LIST_ROLES'],
     mode: 'all',
     level: { is: 'equal', than: 'GLOBAL' },
-    menu: { label: 'app.title.rossRoles', icon: 'shield', key: 'r', parent: rossRoleMenu },
+    menu: { label: 'app.title.rossRoles', icon: 'shield', key: 'r', parent: platformRoleMenu },
   },
   {
     path: '/roles/create',
@@ -140,7 +149,7 @@ export const screens = [
     permissions: ['CREATE_ROLE'],
     mode: 'all',
     level: { is: 'equal', than: 'GLOBAL' },
-    menu: { label: 'app.title.rossRoleCreate', icon: 'shield', parent: rossRoleMenu },
+    menu: { label: 'app.title.rossRoleCreate', icon: 'shield', parent: platformRoleMenu },
   },
   {
     path: '/roles/{id}/view',
@@ -158,7 +167,7 @@ export const screens = [
     level: { is: 'equal', than: 'GLOBAL' },
     menuPath: '/roles',
   },
-  { path: '/profile', title: 'app.title.profile', permissions: ['VIEW_PROFILE'], mode: 'any' },
+  { path: '/profile', title: 'app.title.profile', permissions: ['VIEW_PROFILE'], mode: 'any', leavesModule: true },
   {
     path: '/structure/hierarchy',
     title: 'app.title.hierarchy',
@@ -240,6 +249,22 @@ export const screens = [
     menuPath: '/structure/bulk-override',
   },
   {
+    path: '/structure/compare',
+    title: 'app.title.compare',
+    permissions: ['LIST_NODE_STRUCTURE', 'VIEW_NODE'],
+    mode: 'all',
+    level: { is: 'not-equal', than: 'GLOBAL' },
+    menu: { label: 'app.title.compare', icon: 'structure', parent: structureMenu },
+  },
+  {
+    path: '/structure/calendar',
+    title: 'app.title.changeCalendar',
+    permissions: ['LIST_NODE_STRUCTURE', 'VIEW_NODE'],
+    mode: 'all',
+    level: { is: 'not-equal', than: 'GLOBAL' },
+    menu: { label: 'app.title.changeCalendar', icon: 'structure', parent: structureMenu },
+  },
+  {
     path: '/structure/radar/{id}',
     title: 'app.title.radar',
     permissions: ['VIEW_NODE', 'VIEW_ORGANISATION'],
@@ -283,6 +308,30 @@ export const screens = [
     mode: 'any',
     level: { is: 'not-equal', than: 'GLOBAL' },
     menu: { label: 'app.title.products', icon: 'package', key: 'p', parent: productMenu },
+  },
+  {
+    path: '/products/changes',
+    title: 'app.title.productChanges',
+    permissions: ['EDIT_SETTING'],
+    mode: 'any',
+    level: { is: 'equal', than: 'ORGANIZATION' },
+    menuPath: '/products',
+  },
+  {
+    path: '/products/changes/{id}',
+    title: 'app.title.productChanges',
+    permissions: ['EDIT_SETTING'],
+    mode: 'any',
+    level: { is: 'equal', than: 'ORGANIZATION' },
+    menuPath: '/products',
+  },
+  {
+    path: '/media',
+    title: 'app.title.media',
+    permissions: ['LIST_SETTING'],
+    mode: 'any',
+    level: { is: 'not-equal', than: 'GLOBAL' },
+    menu: { label: 'app.title.media', icon: 'package', parent: productMenu },
   },
   {
     path: '/product/create',

@@ -1,8 +1,17 @@
 /**
  * Keys of the local storage: `SESSION` the tokens, `APP_SETTING` the device settings, `AUTH` the session state,
- * `CONFIGURATION` the user's configuration, `SEEN` the impersonation; `LEAVING` is set while signing out.
+ * `CONFIGURATION` the user's configuration, `SEEN` the impersonation, `RECENT` the entries opened through the palette;
+ * `LEAVING` is set while signing out.
  */
-export type StorageKey = 'SESSION' | 'APP_SETTING' | 'AUTH' | 'ORG_CODE' | 'CONFIGURATION' | 'SEEN' | 'LEAVING';
+export type StorageKey =
+  | 'SESSION'
+  | 'APP_SETTING'
+  | 'AUTH'
+  | 'ORG_CODE'
+  | 'CONFIGURATION'
+  | 'SEEN'
+  | 'RECENT'
+  | 'LEAVING';
 
 /** The parsed value of a key; `undefined` if it is missing, not valid JSON, or storage is not available. */
 export function readStored<T>(key: StorageKey): T | undefined {

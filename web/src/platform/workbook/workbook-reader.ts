@@ -1,0 +1,124 @@
+import { byteOrderMark, csvCell } from '@storeward/contract/csv';
+import { numberFormatOf, type NumberFormat, decodeEscapes } from '../text/number-format.ts';
+import { invalidWorkbookError, type PackedWorkbook, xmlReader, unpack, workbookLimits } from './workbook-parts.ts';
+import { type SharedParts, type Sheet, type SheetCell, sheetReader } from './workbook-sheet.ts';
+
+type Relationship = { readonly type: string; readonly target: string };
+type Outline = {
+  since1904: boolean;
+  sheets: { name: string; relation: string }[];
+  relations: Map<string, Relationship>;
+};
+
+/** Reads the visible, non-empty sheets of an .xlsx file, in their order. */
+export async function readSheets(file: Blob): Promise<Sheet[]> {
+  const packed: PackedWorkbook = { bytes: new Uint8Array(await file.arrayBuffer()), bytesLeft: workbookLimits.bytes };
+  const outline = await readOutline(packed);
+  const shared = await readSharedParts(packed, outline);
+  const sheets = new Map<string, Sheet>();
+  for (const { name, relation } of outline.sheets) {
+    const relationship = outline.relations.get(relation);
+    if (relationship?.type === 'worksheet') sheets.set(relationship.target, { name, rows: new Map() });
+  }
+  await unpack(packed, (part) => {
+    const sheet = sheets.get(part);
+    return sheet && sheetReader(sheet, shared);
+  });
+  return [...sheets.values()].filter(({ rows, error }) => rows.size > 0 || error);
+}
+
+/** Converts a sheet to the CSV that the import endpoint reads; row numbers are preserved. Throws the sheet's error. */
+export function sheetToCsv({ name, rows, error }: Sheet, fileName: string): File {
+  if (error) throw error;
+  const lines: string[] = [byteOrderMark];
+  let before = 0;
+  for (const [row, cells] of [...rows].toSorted(([left], [right]) => left - right)) {
+    lines.push('\r\n'.repeat(row - before - 1), `${cells.map(toCsvCell).join(',')}\r\n`);
+    before = row;
+  }
+  return new File(lines, fileName || name, { type: 'text/csv' });
+}
+
+/**
+ * Text is escaped against formula injection as in all our CSV files; a formula without result is passed on, so that the
+ * server reports it.
+ */
+const toCsvCell = (cell: SheetCell): string =>
+  typeof cell === 'string' ? csvCell(cell) : `"${cell.formula.replaceAll('"', '""')}"`;
+
+/** The list of sheets and the paths of the parts they refer to. */
+async function readOutline(packed: PackedWorkbook): Promise<Outline> {
+  const outline: Outline = { since1904: false, sheets: [], relations: new Map() };
+  let hasWorkbook = false;
+  await unpack(packed, (part) => {
+    if (/^xl\/workbook\d*\.xml$/.test(part)) {
+      hasWorkbook = true;
+      return xmlReader({
+        open(element, attributes) {
+          if (element === 'workbookPr') outline.since1904 = ['1', 'true'].includes(attributes['date1904'] ?? '');
+          if (element !== 'sheet' || (attributes['state'] ?? 'visible') !== 'visible') return;
+          const relation = Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1] ?? '';
+          outline.sheets.push({ name: attributes['name'] ?? '', relation });
+        },
+      });
+    }
+    if (!/^xl\/_rels\/workbook\d*\.xml\.rels$/.test(part)) return undefined;
+    return xmlReader({
+      open(element, { Id: id = '', Type: type = '', Target: target = '' }) {
+        if (element !== 'Relationship') return;
+        const resolvedTarget = target.startsWith('/') ? target.slice(1) : `xl/${target.replace(/^\.\//, '')}`;
+        outline.relations.set(id, { type: type.slice(type.lastIndexOf('/') + 1), target: resolvedTarget });
+      },
+    });
+  });
+  if (!hasWorkbook || outline.sheets.length === 0) throw invalidWorkbookError();
+  return outline;
+}
+
+/** The shared strings and number formats. */
+async function readSharedParts(packed: PackedWorkbook, { relations, since1904 }: Outline): Promise<SharedParts> {
+  const targetsOf = (kind: string) =>
+    [...relations.values()].filter(({ type }) => type === kind).map(({ target }) => target);
+  const strings: string[] = [];
+  const formats = new Map<number, string>();
+  const used: number[] = [];
+  await unpack(packed, (part) => {
+    if (targetsOf('sharedStrings').includes(part)) return sharedStringsReader(strings);
+    if (!targetsOf('styles').includes(part)) return undefined;
+    let within = false;
+    return xmlReader({
+      open(element, attributes) {
+        if (element === 'numFmt') formats.set(Number(attributes['numFmtId']), attributes['formatCode'] ?? '');
+        else if (element === 'cellXfs') within = true;
+        else if (element === 'xf' && within) used.push(Number(attributes['numFmtId'] ?? 0));
+      },
+      close(element) {
+        if (element === 'cellXfs') within = false;
+      },
+    });
+  });
+  const numberFormats: NumberFormat[] = used.map((id) => numberFormatOf(id, formats.get(id)));
+  return { strings, numberFormats, since1904 };
+}
+
+/** Joins the runs of a rich text and skips phonetic readings. */
+function sharedStringsReader(strings: string[]) {
+  let text = '';
+  let isCollecting = false;
+  let phoneticDepth = 0;
+  return xmlReader({
+    open(element) {
+      if (element === 'si') text = '';
+      else if (element === 'rPh') phoneticDepth += 1;
+      else if (element === 't') isCollecting = phoneticDepth === 0;
+    },
+    text(chunk) {
+      if (isCollecting) text += chunk;
+    },
+    close(element) {
+      if (element === 't') isCollecting = false;
+      else if (element === 'rPh') phoneticDepth -= 1;
+      else if (element === 'si') strings.push(decodeEscapes(text));
+    },
+  });
+}

@@ -1,5 +1,5 @@
-import './platform/bootstrap.ts';
-import './platform/portal-styles.ts';
+import './platform/session/bootstrap.ts';
+import './platform/theme/portal-styles.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -7,22 +7,22 @@ import { createRoot } from 'react-dom/client';
 import { loadSettings } from './app/load-settings.ts';
 import { createPortalRouter } from './app/router.tsx';
 import { Unavailable } from './app/unavailable.tsx';
-import { notificationLabels } from './app/notification-labels.ts';
-import { loadPortalPhrases, loadStartPhrases } from './platform/catalogues.ts';
-import { currentImpersonation, onImpersonationMismatch } from './platform/impersonation-state.ts';
-import { syncImpersonation } from './platform/impersonation.ts';
+import { notificationLabels } from './app/shell/notification-labels.ts';
+import { loadPortalPhrases, loadStartPhrases } from './platform/text/catalogues.ts';
+import { currentImpersonation, onImpersonationMismatch } from './platform/session/impersonation-state.ts';
+import { syncImpersonation } from './platform/session/impersonation.ts';
 import { deleteStaleDrafts } from './platform/drafts.ts';
-import { initLanguage, withAllPhrases } from './platform/i18n.ts';
-import { queryClient } from './platform/query-client.ts';
-import { storeRedirectUrl } from './platform/redirect-url.ts';
-import { clearTabStorage, goToSignIn } from './platform/session-end.ts';
-import { currentSession, onSessionEndedInOtherTab, restoreSession } from './platform/session.ts';
-import { ThemeRoot } from './platform/theme-root.tsx';
-import { applyTheme } from './platform/theme.ts';
-import { tokens } from './platform/tokens.ts';
+import { initLanguage, withAllPhrases } from './platform/text/i18n.ts';
+import { queryClient } from './platform/api/query-client.ts';
+import { storeRedirectUrl } from './platform/api/redirect-url.ts';
+import { clearTabStorage, goToSignIn } from './platform/session/session-end.ts';
+import { currentSession, onSessionEndedInOtherTab, restoreSession } from './platform/session/session.ts';
+import { ThemeRoot } from './platform/theme/theme-root.tsx';
+import { applyTheme } from './platform/theme/theme.ts';
+import { tokens } from './platform/theme/tokens.ts';
 import { cachedTheme } from './sessions/queries.ts';
-import { lazyComponent } from './ui/lazy-component.tsx';
-import { NotifyProvider } from './ui/notify.tsx';
+import { lazyComponent } from './ui/page/lazy-component.tsx';
+import { NotifyProvider } from './ui/page/notify.tsx';
 
 const ForcedResetPage = lazyComponent(
   withAllPhrases(async () => (await import('./passwords/forced-reset-page.tsx')).ForcedResetPage),

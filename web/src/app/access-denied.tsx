@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { type UserId } from '@storeward/contract/users';
 import { useQuery } from '@tanstack/react-query';
-import { useLanguage, useT } from '../platform/i18n.ts';
-import { useSession } from '../platform/session.ts';
+import { useLanguage, useT } from '../platform/text/i18n.ts';
+import { useSession } from '../platform/session/session.ts';
 import { type PortalScreen, screens } from '../platform/site-map.ts';
-import { useNavigateTo } from '../ui/link.tsx';
-import { DeniedState } from '../ui/states.tsx';
+import { useNavigateTo } from '../ui/page/link.tsx';
+import { DeniedState } from '../ui/page/states.tsx';
 import { userQuery } from '../users/queries.ts';
-import { canOpen } from './menu-entries.ts';
+import { canOpen } from './shell/menu-entries.ts';
 
 /**
  * Explains which permission is missing at which node and who can grant it, or that the screen does not exist at the

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { deleteDraft, findDraft, saveDraft } from '../platform/drafts.ts';
-import { formatTime, useT } from '../platform/i18n.ts';
-import { currentImpersonation } from '../platform/impersonation-state.ts';
-import { useSession } from '../platform/session.ts';
-import type { FormDrafts } from '../ui/drafts.tsx';
+import { formatTime, useT } from '../platform/text/i18n.ts';
+import { currentImpersonation } from '../platform/session/impersonation-state.ts';
+import { useSession } from '../platform/session/session.ts';
+import type { FormDrafts } from '../ui/form/drafts.tsx';
 
 /** Draft storage of the signed-in user for all forms. */
 export function useFormDrafts(): FormDrafts {

@@ -7,10 +7,11 @@ import { users } from '@storeward/contract/users';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type RecordedRequest, mockResponse, mockRawResponse, startMockServer } from '../../test/mock-server.ts';
 import { createUser, createTokens } from '../../test/create-user.ts';
-import { applyDateLocale, dateLocale } from '../platform/i18n.ts';
+import { queryKeyOf } from '../platform/api/api.ts';
+import { applyDateLocale, dateLocale } from '../platform/text/i18n.ts';
 import { configuration, sessionTimes } from '../platform/configuration.ts';
-import { queryClient } from '../platform/query-client.ts';
-import { resetSession, signIn } from '../platform/session.ts';
+import { queryClient } from '../platform/api/query-client.ts';
+import { resetSession, signIn } from '../platform/session/session.ts';
 import { commonLists } from '../reference/queries.ts';
 import { loadSettings } from './load-settings.ts';
 
@@ -86,6 +87,14 @@ test('dates have the order of the installation until that of the node is known, 
   mockRawResponse(nodeConfigurations.get, 500);
   await loadSettings();
   expect(dateLocale()).toBe('en-US');
+});
+
+test('dates have another order as soon as somebody has saved it here', async () => {
+  await loadSettings();
+  const saved = { ...nodeConfiguration, dates: { dateLocale: 'en-GB' } };
+  mockResponse(nodeConfigurations.get, saved);
+  await queryClient.invalidateQueries({ queryKey: queryKeyOf(nodeConfigurations.get) });
+  await vi.waitFor(() => expect(dateLocale()).toBe('en-GB'));
 });
 
 test('a reload requests the node configuration only and takes the reference lists from storage', async () => {

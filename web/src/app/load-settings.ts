@@ -1,21 +1,26 @@
-import { configuredValues } from '@storeward/contract/settings/configuration-values';
+import { configuredValues } from '@storeward/contract/settings/configuration-paths';
+import type { NodeConfiguration } from '@storeward/contract/settings/node-configuration';
 import { themeFrom } from '@storeward/contract/settings/theme';
+import type { UserId } from '@storeward/contract/users';
+import { QueryObserver } from '@tanstack/react-query';
 import { type UserConfiguration, configuration, updateConfiguration } from '../platform/configuration.ts';
-import { applyDateLocale } from '../platform/i18n.ts';
-import { queryClient } from '../platform/query-client.ts';
-import { currentSession } from '../platform/session.ts';
+import { applyDateLocale } from '../platform/text/i18n.ts';
+import { nodeConfigurationQuery } from '../platform/api/node-configuration-query.ts';
+import { queryClient } from '../platform/api/query-client.ts';
+import { currentSession } from '../platform/session/session.ts';
 import { writeStored } from '../platform/storage.ts';
-import { applyTheme } from '../platform/theme.ts';
+import { applyTheme } from '../platform/theme/theme.ts';
 import { type CommonLists, commonLists } from '../reference/queries.ts';
 import { loadTheme } from '../sessions/queries.ts';
-import { nodeConfigurationQuery } from '../settings/queries.ts';
 
 // The portal works without these, so failures are not reported.
 const quiet = { quiet: true };
 
+let stopWatching: (() => void) | undefined;
+
 /**
- * Loads the user's configuration, and the reference lists if they are not stored yet. What fails to load keeps its
- * stored value.
+ * Loads the user's configuration, and the reference lists if they are not stored yet. If a request fails, the stored
+ * values are kept.
  */
 export async function loadSettings(): Promise<void> {
   const stored = configuration();
@@ -30,10 +35,19 @@ export async function loadSettings(): Promise<void> {
 async function loadUserConfiguration(): Promise<void> {
   const { user } = currentSession();
   if (!user?.rootNodeId) return;
-  const loaded = await queryClient.query({ ...nodeConfigurationQuery(user.rootNodeId), staleTime: 0, meta: quiet });
+  const query = { ...nodeConfigurationQuery(user.rootNodeId), meta: quiet };
+  applyConfiguration(user.id, await queryClient.query({ ...query, staleTime: 0 }));
+  stopWatching?.();
+  // saving settings invalidates the query, and an observed query then loads again
+  stopWatching = new QueryObserver(queryClient, { ...query, staleTime: Infinity }).subscribe(({ data }) => {
+    if (data && currentSession().user?.id === user.id) applyConfiguration(user.id, data);
+  });
+}
+
+function applyConfiguration(userId: UserId, loaded: NodeConfiguration): void {
   const { nodeDetail: orgDetails, ...settings } = loaded;
   const currentUserTheme = themeFrom(configuredValues(loaded, 'theme'));
-  updateConfiguration(user.id, { ...settings, currentUserTheme, orgDetails } satisfies UserConfiguration);
+  updateConfiguration(userId, { ...settings, currentUserTheme, orgDetails } satisfies UserConfiguration);
   writeStored('ORG_CODE', orgDetails.orgCode);
   applyTheme(currentUserTheme);
   applyDateLocale(dateLocaleOf(loaded));

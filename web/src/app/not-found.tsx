@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { useT } from '../platform/i18n.ts';
-import { NotFoundState } from '../ui/states.tsx';
+import { useT } from '../platform/text/i18n.ts';
+import { NotFoundState } from '../ui/page/states.tsx';
 import { HomeButton } from './access-denied.tsx';
 
 export function NotFoundScreen() {

@@ -1,17 +1,17 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { completePhrases } from '../platform/i18n.ts';
-import { queryClient } from '../platform/query-client.ts';
-import { currentSession, type SessionState, useSession } from '../platform/session.ts';
+import { completePhrases } from '../platform/text/i18n.ts';
+import { queryClient } from '../platform/api/query-client.ts';
+import { currentSession, type SessionState, useSession } from '../platform/session/session.ts';
 import { type PortalScreen, screenAt, type ScreenPath } from '../platform/site-map.ts';
 import { screenNodeId } from '../platform/screen-node.ts';
-import { canOpen, menuEntries } from './menu-entries.ts';
+import { canOpen, menuEntries } from './shell/menu-entries.ts';
 
 /** Code-split modules of the screens in the menu, and of the pages their rows link to. */
 const screenModules: Readonly<Partial<Record<string, () => Promise<unknown>>>> = {
-  '/users': () => import('../users/user-list.tsx'),
+  '/users': () => import('../users/list/user-list.tsx'),
   '/user/{id}/view': () => import('../users/user-page.tsx'),
-  '/structure/hierarchy': () => import('../nodes/hierarchy-page.tsx'),
+  '/structure/hierarchy': () => import('../nodes/tree/hierarchy-page.tsx'),
   '/structure/create': () => import('../nodes/node-create-page.tsx'),
   '/structure/{id}/view': () => import('../nodes/node-page.tsx'),
   '/audit-trail': () => import('../audit/audit-list.tsx'),
@@ -48,6 +48,9 @@ export function IdlePrefetch({ currentPath }: { currentPath: string }): null {
 /** One after another, so that they do not delay other requests. */
 async function prefetchMenu(session: SessionState, currentPath: string, signal: AbortSignal): Promise<void> {
   await completePhrases().catch(() => undefined);
+  await Promise.all([import('../sessions/idle-dialog.tsx'), import('./shell/profile-sheet.tsx')]).catch(
+    () => undefined,
+  );
   const entries = menuEntries(session).flatMap((entry) => (entry.kind === 'screen' ? [entry] : entry.entries));
   for (const { path } of entries) {
     if (signal.aborted) return;

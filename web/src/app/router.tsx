@@ -1,85 +1,104 @@
 import { type RouterHistory, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import type { NodeId } from '@storeward/contract/nodes';
+import type { ProductId } from '@storeward/contract/products';
+import type { RoleId } from '@storeward/contract/roles';
+import type { UserId } from '@storeward/contract/users';
 import type { ComponentType } from 'react';
 import { type PortalScreen, type ScreenPath, screens } from '../platform/site-map.ts';
-import { redirects } from '../platform/redirects.ts';
-import { withAllPhrases } from '../platform/i18n.ts';
-import { parseSearch, stringifySearch } from '../platform/url-query.ts';
-import { lazyComponent } from '../ui/lazy-component.tsx';
+import { modulesWithPage, redirects } from '../platform/api/redirects.ts';
+import { withAllPhrases } from '../platform/text/i18n.ts';
+import { parseSearch, stringifySearch } from '../platform/api/url-query.ts';
+import { lazyComponent } from '../ui/page/lazy-component.tsx';
 import { prefetchData } from './prefetch.ts';
 import { ScreenError } from './screen-error.tsx';
 import { PermissionGuard } from './guard.tsx';
 import { NotFoundScreen } from './not-found.tsx';
-import { Shell } from './shell.tsx';
+import { Shell } from './shell/shell.tsx';
 import { ScreenLoading } from './screen-loading.tsx';
 
-type ScreenComponent = ComponentType<{ id: string }>;
+/** The type of the `{id}` in a path. It is only assumed: the server checks the id. */
+type IdOf<Path extends ScreenPath> = Path extends `/user/{id}/${string}`
+  ? UserId
+  : Path extends `/${'role' | 'roles'}/{id}/${string}`
+    ? RoleId
+    : Path extends `/product/{id}/${string}`
+      ? ProductId
+      : Path extends
+            | `/${'organisation' | 'structure'}/{id}/${string}`
+            | `/structure/${'radar' | 'values' | 'access'}/{id}`
+        ? NodeId
+        : string;
 
 /** A screen whose module and phrases are loaded when it is opened for the first time. */
 const lazyScreen = <P extends object>(load: () => Promise<ComponentType<P>>) =>
   lazyComponent(withAllPhrases(load), ScreenLoading);
 
 // Their phrases are loaded with the shell.
-const DashboardPage = lazyComponent(
-  async () => (await import('../dashboard/dashboard-page.tsx')).DashboardPage,
-  ScreenLoading,
-);
-const UserList = lazyComponent(async () => (await import('../users/user-list.tsx')).UserListScreen, ScreenLoading);
+const Dashboard = lazyComponent(async () => (await import('./screens/dashboard.tsx')).Dashboard, ScreenLoading);
+const UserList = lazyComponent(async () => (await import('../users/list/user-list.tsx')).UserListScreen, ScreenLoading);
 const UserCreate = lazyScreen(async () => (await import('../users/user-create-page.tsx')).UserCreatePage);
 const UserPage = lazyScreen(async () => (await import('../users/user-page.tsx')).UserPage);
-const UserChanges = lazyScreen(async () => (await import('./user-changes.tsx')).UserChanges);
-const UserChange = lazyScreen(async () => (await import('./user-changes.tsx')).UserChange);
-const UserImports = lazyScreen(async () => (await import('./user-imports.tsx')).UserImports);
-const UserImport = lazyScreen(async () => (await import('./user-imports.tsx')).UserImport);
-const OwnProfile = lazyScreen(async () => (await import('./own-profile.tsx')).OwnProfile);
-const Hierarchy = lazyScreen(async () => (await import('../nodes/hierarchy-page.tsx')).HierarchyPage);
+const ProductChanges = lazyScreen(async () => (await import('./screens/product-changes.tsx')).ProductChanges);
+const ProductChange = lazyScreen(async () => (await import('./screens/product-changes.tsx')).ProductChange);
+const UserChanges = lazyScreen(async () => (await import('./screens/user-changes.tsx')).UserChanges);
+const UserChange = lazyScreen(async () => (await import('./screens/user-changes.tsx')).UserChange);
+const UserImports = lazyScreen(async () => (await import('./screens/user-imports.tsx')).UserImports);
+const UserImport = lazyScreen(async () => (await import('./screens/user-imports.tsx')).UserImport);
+const ApiKeyList = lazyScreen(async () => (await import('../api-keys/api-key-list.tsx')).ApiKeyListScreen);
+const OwnProfile = lazyScreen(async () => (await import('./screens/own-profile.tsx')).OwnProfile);
+const Hierarchy = lazyScreen(async () => (await import('../nodes/tree/hierarchy-page.tsx')).HierarchyPage);
 
 const NodeCreate = lazyScreen(async () => (await import('../nodes/node-create-page.tsx')).NodeCreatePage);
-const NodeImports = lazyScreen(async () => (await import('./node-imports.tsx')).NodeImports);
-const NodeImport = lazyScreen(async () => (await import('./node-imports.tsx')).NodeImport);
-const NodeScreen = lazyScreen(async () => (await import('./node-screens.tsx')).NodeScreen);
-const BulkOverrides = lazyScreen(async () => (await import('./bulk-overrides.tsx')).BulkOverrides);
-const BulkOverride = lazyScreen(async () => (await import('./bulk-overrides.tsx')).BulkOverride);
-const SettingImports = lazyScreen(async () => (await import('./setting-imports.tsx')).SettingImports);
-const ListImports = lazyScreen(async () => (await import('./setting-imports.tsx')).ListImports);
-const ListImport = lazyScreen(async () => (await import('./setting-imports.tsx')).ListImport);
-const SettingImport = lazyScreen(async () => (await import('./setting-imports.tsx')).SettingImport);
-const NodeValues = lazyScreen(async () => (await import('../settings/node-value-list.tsx')).NodeValueList);
-const PermittedUserList = lazyScreen(async () => (await import('../users/permitted-user-list.tsx')).PermittedUserList);
-const Radar = lazyScreen(async () => (await import('../settings/radar-page.tsx')).RadarPage);
+const NodeImports = lazyScreen(async () => (await import('./screens/node-imports.tsx')).NodeImports);
+const NodeImport = lazyScreen(async () => (await import('./screens/node-imports.tsx')).NodeImport);
+const NodeScreen = lazyScreen(async () => (await import('./screens/node-screens.tsx')).NodeScreen);
+const BulkOverrides = lazyScreen(async () => (await import('./screens/bulk-overrides.tsx')).BulkOverrides);
+const BulkOverride = lazyScreen(async () => (await import('./screens/bulk-overrides.tsx')).BulkOverride);
+const SettingImports = lazyScreen(async () => (await import('./screens/setting-imports.tsx')).SettingImports);
+const ListImports = lazyScreen(async () => (await import('./screens/setting-imports.tsx')).ListImports);
+const ListImport = lazyScreen(async () => (await import('./screens/setting-imports.tsx')).ListImport);
+const SettingImport = lazyScreen(async () => (await import('./screens/setting-imports.tsx')).SettingImport);
+const NodeValues = lazyScreen(async () => (await import('../settings/radar/node-value-list.tsx')).NodeValueList);
+const PermittedUserList = lazyScreen(
+  async () => (await import('../users/access/permitted-user-list.tsx')).PermittedUserList,
+);
+const ChangeCalendar = lazyScreen(async () => (await import('../settings/calendar/calendar-page.tsx')).CalendarPage);
+const Compare = lazyScreen(async () => (await import('../settings/compare/compare-page.tsx')).ComparePage);
+const Radar = lazyScreen(async () => (await import('../settings/radar/radar-page.tsx')).RadarPage);
 
 const AuditTimeline = lazyScreen(async () => (await import('../audit/audit-timeline.tsx')).AuditTimeline);
-const AuditList = lazyScreen(async () => (await import('./organisation-lists.tsx')).AuditList);
+const AuditList = lazyScreen(async () => (await import('./screens/organisation-lists.tsx')).AuditList);
 const OrganisationList = lazyScreen(
   async () => (await import('../organisations/organisation-list.tsx')).OrganisationListScreen,
 );
 const OrganisationCreate = lazyScreen(
   async () => (await import('../organisations/organisation-create-page.tsx')).OrganisationCreatePage,
 );
-const RoleList = lazyScreen(async () => (await import('./organisation-lists.tsx')).RoleList);
+const RoleList = lazyScreen(async () => (await import('./screens/organisation-lists.tsx')).RoleList);
 const RoleCreate = lazyScreen(async () => (await import('../roles/role-create-page.tsx')).RoleCreatePage);
 const RolePage = lazyScreen(async () => (await import('../roles/role-page.tsx')).RolePage);
-const ProductList = lazyScreen(async () => (await import('../products/product-list.tsx')).ProductListScreen);
+const ProductList = lazyScreen(async () => (await import('../products/list/product-list.tsx')).ProductListScreen);
+const MediaList = lazyScreen(async () => (await import('../files/media-list.tsx')).MediaListScreen);
 const ProductCreate = lazyScreen(async () => (await import('../products/product-create-page.tsx')).ProductCreatePage);
 const ProductPage = lazyScreen(async () => (await import('../products/product-page.tsx')).ProductPage);
-const ProductImports = lazyScreen(async () => (await import('./product-imports.tsx')).ProductImports);
-const ProductImport = lazyScreen(async () => (await import('./product-imports.tsx')).ProductImport);
-const OrganisationScreen = lazyScreen(async () => (await import('./node-screens.tsx')).OrganisationScreen);
+const ProductImports = lazyScreen(async () => (await import('./screens/product-imports.tsx')).ProductImports);
+const ProductImport = lazyScreen(async () => (await import('./screens/product-imports.tsx')).ProductImport);
+const ModulePage = lazyScreen(async () => (await import('./screens/module-page.tsx')).ModulePage);
+const OrganisationScreen = lazyScreen(async () => (await import('./screens/node-screens.tsx')).OrganisationScreen);
 
-const RoleView: ScreenComponent = ({ id }) => (
-  <RolePage id={id} mode="view" extraSections={<AuditTimeline id={id} />} />
-);
-const RoleEdit: ScreenComponent = ({ id }) => <RolePage id={id} mode="edit" />;
+const RoleView = ({ id }: { id: RoleId }) => <RolePage id={id} mode="view" extraSections={<AuditTimeline id={id} />} />;
+const RoleEdit = ({ id }: { id: RoleId }) => <RolePage id={id} mode="edit" />;
 
 /** The component of each screen. */
-const screenComponents: Readonly<Record<ScreenPath, ScreenComponent>> = {
-  '/dashboard': DashboardPage,
+const screenComponents: { readonly [Path in ScreenPath]: ComponentType<{ id: IdOf<Path> }> } = {
+  '/dashboard': Dashboard,
   '/users': UserList,
   '/users/changes': UserChanges,
   '/users/changes/{id}': UserChange,
   '/user/create': UserCreate,
   '/user/import': UserImports,
   '/user/import/{id}': UserImport,
+  '/api-keys': ApiKeyList,
   '/user/{id}/view': ({ id }) => <UserPage id={id} mode="view" extraSections={<AuditTimeline id={id} />} />,
   '/user/{id}/edit': ({ id }) => <UserPage id={id} mode="edit" />,
   '/organisation': OrganisationList,
@@ -105,11 +124,16 @@ const screenComponents: Readonly<Record<ScreenPath, ScreenComponent>> = {
   '/structure/settings-import/{id}': SettingImport,
   '/structure/list-import': ListImports,
   '/structure/list-import/{id}': ListImport,
-  '/structure/radar/{id}': ({ id }) => <Radar id={id as NodeId} />,
-  '/structure/values/{id}': ({ id }) => <NodeValues id={id as NodeId} />,
-  '/structure/access/{id}': ({ id }) => <PermittedUserList id={id as NodeId} />,
+  '/structure/calendar': ChangeCalendar,
+  '/structure/compare': Compare,
+  '/structure/radar/{id}': Radar,
+  '/structure/values/{id}': NodeValues,
+  '/structure/access/{id}': PermittedUserList,
   '/structure/{id}/view': ({ id }) => <NodeScreen id={id} mode="view" />,
   '/products': ProductList,
+  '/products/changes': ProductChanges,
+  '/products/changes/{id}': ProductChange,
+  '/media': MediaList,
   '/product/create': ProductCreate,
   '/product/import': ProductImports,
   '/product/import/{id}': ProductImport,
@@ -142,7 +166,14 @@ const screenRoutes = screens.map((screen: PortalScreen) => {
     beforeLoad: () => prefetchData(screen),
     component: () => {
       const { id } = route.useParams();
-      return <PermissionGuard key={path} screen={screen} component={screenComponents[screen.path]} id={id} />;
+      return (
+        <PermissionGuard
+          key={path}
+          screen={screen}
+          component={screenComponents[screen.path] as ComponentType<{ id: string }>}
+          id={id}
+        />
+      );
     },
   });
   return route;
@@ -158,13 +189,22 @@ const redirectRoutes = (Object.keys(redirects) as (keyof typeof redirects)[]).ma
   }),
 );
 
-const routeTree = root.addChildren([...screenRoutes, ...redirectRoutes]);
+const moduleRoutes = modulesWithPage.map((code) =>
+  createRoute({
+    getParentRoute: () => root,
+    path: `/${code}/`,
+    errorComponent: ScreenError,
+    component: () => <ModulePage key={code} code={code} />,
+  }),
+);
+
+const routeTree = root.addChildren([...screenRoutes, ...redirectRoutes, ...moduleRoutes]);
 
 /** Creates the portal's router. Uses the browser history unless another one is given. */
 export function createPortalRouter(history?: RouterHistory) {
   return createRouter({
     routeTree,
-    trailingSlash: 'never',
+    trailingSlash: 'preserve',
     parseSearch,
     stringifySearch,
     ...(history && { history }),

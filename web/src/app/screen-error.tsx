@@ -1,5 +1,5 @@
-import { useT } from '../platform/i18n.ts';
-import { ErrorState } from '../ui/states.tsx';
+import { useT } from '../platform/text/i18n.ts';
+import { ErrorState } from '../ui/page/states.tsx';
 
 /**
  * Error boundary of a screen. The most common cause is a newer deployment that replaced the modules; reloading helps.

@@ -1,5 +1,5 @@
 import { Box } from '@mantine/core';
-import { LinesSkeleton, useDelayed } from '../ui/skeleton.tsx';
+import { LinesSkeleton, useDelayed } from '../ui/page/skeleton.tsx';
 
 /** Placeholder while the module of a screen is loading. */
 export function ScreenLoading() {

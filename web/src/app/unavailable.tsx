@@ -1,5 +1,5 @@
-import { useT } from '../platform/i18n.ts';
-import { ErrorState } from '../ui/states.tsx';
+import { useT } from '../platform/text/i18n.ts';
+import { ErrorState } from '../ui/page/states.tsx';
 
 /** Shown when the server does not respond at start-up; the session stays. */
 export function Unavailable({ onRetry }: { onRetry: () => void }) {

@@ -1,8 +1,0 @@
-import { t } from '../platform/i18n.ts';
-import type { NotificationKind } from '../ui/notify.tsx';
-
-export const notificationLabels = {
-  header: (kind: NotificationKind) => t(`ui.notify.${kind}`),
-  close: () => t('ui.action.close'),
-  copyCode: (code: string) => t('ui.notify.copyCode', { code }),
-};

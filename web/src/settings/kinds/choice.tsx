@@ -1,14 +1,9 @@
 import { Select } from '@mantine/core';
-import { hasPhrase, useT } from '../../platform/i18n.ts';
-import { asText, type ControlProps, defineView, inputProps, orNotSet, type Translate } from './field-view.ts';
+import { useT } from '../../platform/text/i18n.ts';
+import { choiceText } from './choice-text.ts';
+import { DialogChoice } from './dialog-choice.tsx';
+import { asText, type ControlProps, defineView, inputProps, orNotSet } from './field-view.ts';
 import { SourcedChoice } from './sourced-choices.tsx';
-
-/** Label of a choice: the phrase `settings.choice.<choice>`, or the choice itself, as for names of products. */
-export function choiceText(choice: string, t: Translate): string {
-  if (choice === '{host}') return window.location.hostname;
-  const key = `settings.choice.${choice}`;
-  return hasPhrase(key) ? t(key) : choice;
-}
 
 function DeclaredChoice(props: ControlProps) {
   const t = useT();
@@ -26,12 +21,11 @@ function DeclaredChoice(props: ControlProps) {
   );
 }
 
-const ChoiceControl = (props: ControlProps) =>
-  props.definition.choicesFrom ? (
-    <SourcedChoice {...props} source={props.definition.choicesFrom} />
-  ) : (
-    <DeclaredChoice {...props} />
-  );
+function ChoiceControl(props: ControlProps) {
+  const { choicesFrom, dialog } = props.definition;
+  if (dialog) return <DialogChoice {...props} dialog={dialog} />;
+  return choicesFrom ? <SourcedChoice {...props} source={choicesFrom} /> : <DeclaredChoice {...props} />;
+}
 
 export const choiceView = defineView({
   Control: ChoiceControl,

@@ -1,5 +1,5 @@
-import { formatDate } from '../../platform/i18n.ts';
-import { isIsoDate } from '../../platform/date-input.ts';
+import { formatDate } from '../../platform/text/i18n.ts';
+import { isIsoDate } from '../../platform/text/date-input.ts';
 import { DateFormField } from '../../records/date-form-field.tsx';
 import { asText, type ControlProps, defineView, inputProps, orNotSet } from './field-view.ts';
 

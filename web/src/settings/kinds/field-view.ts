@@ -1,8 +1,9 @@
 import type { ColumnField, ParsedValue } from '@storeward/contract/settings/kinds/registry';
+import type { NodeId } from '@storeward/contract/nodes';
 import type { FieldState } from '@storeward/contract/settings/section-state';
 import type { SettingField } from '@storeward/contract/settings/section';
 import type { ComponentType, ReactNode } from 'react';
-import type { t as translate } from '../../platform/i18n.ts';
+import type { t as translate } from '../../platform/text/i18n.ts';
 
 export type Translate = typeof translate;
 
@@ -26,6 +27,10 @@ export type ControlProps = {
   readonly parts: FieldParts;
   /** What is stored for the field; absent for a part of another field. */
   readonly state?: FieldState;
+  /** The node whose field it is; absent for a part of another field. */
+  readonly nodeId?: NodeId;
+  /** Whether the node can have descendants, which may be restricted. */
+  readonly hasDescendants?: boolean;
   readonly onChange: (value: unknown) => void;
   readonly onBlur: () => void;
 };
@@ -59,8 +64,8 @@ export type FieldView = {
   /** Whether the values are short, so that a column of a list needs little room. */
   readonly isNarrow: boolean;
   /**
-   * For fields whose form value is a set of changes instead of a value: the value without changes, and the errors of
-   * one. Such a field can be edited without an own value.
+   * For fields whose form value is a set of changes instead of a value: the value without changes, and the errors of a
+   * set. Such a field can be edited without an own value.
    */
   readonly changes?: (field: SettingField) => FieldChanges | undefined;
   /** Replaces the action that reverts a stored value. */
@@ -69,10 +74,10 @@ export type FieldView = {
 
 export type FieldChanges = {
   readonly none: unknown;
-  /** The changes that remove everything the node does to the field. */
+  /** The changes that remove all operations of the node on the field. */
   readonly revert: (state: FieldState) => unknown;
   readonly validate: (value: unknown, state: FieldState) => ParsedValue;
-  /** Whether somebody has changed a part since that these changes are about. */
+  /** Whether another user has changed a part since `base` that these changes also change. */
   readonly changesSamePart: (value: unknown, base: FieldState, newer: FieldState) => boolean;
 };
 
@@ -84,7 +89,7 @@ export const orNotSet =
   (value, t, ...more) =>
     isUnset(value) ? t('settings.value.notSet') : text(value, t, ...more);
 
-/** Defines a view; what it does not state is the behaviour of most kinds. */
+/** Defines a view; omitted properties have the behaviour of most kinds. */
 export const defineView = (view: Pick<FieldView, 'Control' | 'text'> & Partial<FieldView>): FieldView => ({
   initialValue: '',
   copiesInherited: true,

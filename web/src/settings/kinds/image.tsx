@@ -7,7 +7,7 @@ const ImageControl = ({ label, value, disabled, onChange }: ControlProps) => (
     label={label}
     value={asText(value) || null}
     disabled={disabled}
-    upload={uploadImage}
+    upload={(file) => uploadImage(file)}
     onChange={onChange}
   />
 );

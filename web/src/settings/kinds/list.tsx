@@ -1,13 +1,13 @@
 import { isRowWise } from '@storeward/contract/settings/kinds/list';
-import { lazyComponent } from '../../ui/lazy-component.tsx';
-import { FormSkeleton } from '../../ui/skeleton.tsx';
-import { listText } from './list-text.ts';
-import { asChanges, changesSameRow, noChanges, revertAll } from './row-changes.ts';
-import { validateRows } from './row-validation.ts';
+import { lazyComponent } from '../../ui/page/lazy-component.tsx';
+import { FormSkeleton } from '../../ui/page/skeleton.tsx';
+import { listText } from './list/list-text.ts';
+import { asChanges, changesSameRow, noChanges, revertAll } from './list/row-changes.ts';
+import { validateRows } from './list/row-validation.ts';
 import { type ControlProps, defineView, orNotSet } from './field-view.ts';
 
 const ListControl = lazyComponent<ControlProps>(
-  async () => (await import('./list-control.tsx')).ListControl,
+  async () => (await import('./list/list-control.tsx')).ListControl,
   () => <FormSkeleton sections={1} />,
 );
 

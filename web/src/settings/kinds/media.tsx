@@ -1,7 +1,7 @@
 import { Stack, TextInput } from '@mantine/core';
 import { isVideoAddress } from '@storeward/contract/media-types';
 import { MediaPicker } from '../../files/media-picker.tsx';
-import { useT } from '../../platform/i18n.ts';
+import { useT } from '../../platform/text/i18n.ts';
 import { asObject, asText, type ControlProps, defineView, orNotSet } from './field-view.ts';
 
 function MediaControl({ definition, label, value, error, disabled, parts, onChange, onBlur }: ControlProps) {
@@ -13,7 +13,7 @@ function MediaControl({ definition, label, value, error, disabled, parts, onChan
       <MediaPicker
         label={label}
         value={file || null}
-        picture={definition.picture}
+        imageRule={definition.imageRule}
         disabled={disabled}
         onChange={(address) => onChange(address === null ? null : { alt: asText(media['alt']), file: address })}
       />

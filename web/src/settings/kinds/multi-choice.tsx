@@ -1,6 +1,6 @@
 import { Checkbox, Stack } from '@mantine/core';
-import { useT } from '../../platform/i18n.ts';
-import { choiceText } from './choice.tsx';
+import { useT } from '../../platform/text/i18n.ts';
+import { choiceText } from './choice-text.ts';
 import { type ControlProps, defineView, inputProps, textsOf } from './field-view.ts';
 import { SourcedMultiChoice } from './sourced-choices.tsx';
 

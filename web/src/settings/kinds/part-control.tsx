@@ -1,8 +1,8 @@
 import { Input } from '@mantine/core';
 import type { ColumnField } from '@storeward/contract/settings/kinds/registry';
 import type { ReactNode } from 'react';
-import { useT } from '../../platform/i18n.ts';
-import { OptionalLabel } from '../../ui/form.tsx';
+import { useT } from '../../platform/text/i18n.ts';
+import { OptionalLabel } from '../../ui/form/form.tsx';
 import type { FieldParts } from './field-view.ts';
 
 type Props = {

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import { ProductPicker } from '../../products/product-picker.tsx';
-import { useT } from '../../platform/i18n.ts';
+import { useT } from '../../platform/text/i18n.ts';
 import { type ControlProps, defineView, orNotSet } from './field-view.ts';
 import { OptionalTextControl } from './text.tsx';
 

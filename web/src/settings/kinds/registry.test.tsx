@@ -8,9 +8,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { mockError, mockRawResponse, mockResponse } from '../../../test/mock-server.ts';
 import { render } from '../../../test/render.tsx';
 import { startPortal } from '../../../test/start-portal.ts';
-import { t } from '../../platform/i18n.ts';
-import { queryClient } from '../../platform/query-client.ts';
-import { NotifyProvider } from '../../ui/notify.tsx';
+import { t } from '../../platform/text/i18n.ts';
+import { queryClient } from '../../platform/api/query-client.ts';
+import { NotifyProvider } from '../../ui/page/notify.tsx';
 import { valueText, viewOf } from './registry.ts';
 
 beforeEach(async () => {

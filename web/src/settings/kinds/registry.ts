@@ -1,10 +1,12 @@
 import type { FieldKind } from '@storeward/contract/settings/kinds/registry';
 import type { SettingField } from '@storeward/contract/settings/section';
+import { withDesigner } from '../hotkey-designer/hotkey-designer-switch.tsx';
 import { choiceView } from './choice.tsx';
 import { dateView } from './date.tsx';
 import { durationView } from './duration.tsx';
 import { defineView, type FieldView, type Translate } from './field-view.ts';
 import { groupView } from './group.tsx';
+import { hotkeysView } from './hotkeys.tsx';
 import { imageView } from './image.tsx';
 import { listView } from './list.tsx';
 import { mediaView } from './media.tsx';
@@ -44,6 +46,7 @@ const fieldViews: Readonly<Record<FieldKind, FieldView>> = {
   media: mediaView,
   product: productView,
   'sku-selection': skuSelectionView,
+  hotkeys: defineView({ ...hotkeysView, Control: withDesigner(hotkeysView.Control) }),
 };
 
 export const viewOf = ({ kind }: Pick<SettingField, 'kind'>): FieldView => fieldViews[kind];

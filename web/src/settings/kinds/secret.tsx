@@ -1,9 +1,11 @@
 import { PasswordInput, UnstyledButton } from '@mantine/core';
 import { fieldKinds } from '@storeward/contract/settings/kinds/registry';
 import { useState } from 'react';
-import { useT } from '../../platform/i18n.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import classes from '../section-field.module.css';
+import { useT } from '../../platform/text/i18n.ts';
+import { ConfirmDialog } from '../../records/confirm-dialog.tsx';
+import { FormattedMessage } from '../../records/formatted-message.tsx';
+import { ReadOnlyFrame } from '../../ui/form/form.tsx';
+import classes from '../section/section-field.module.css';
 import { asText, type ControlProps, defineView, inputProps, type StoredActionProps } from './field-view.ts';
 
 const mask = fieldKinds.secret.displayText(null) ?? '';
@@ -13,18 +15,18 @@ function SecretControl(props: ControlProps) {
   const { value, isSet, disabled, onChange } = props;
   if (value === null && !disabled && isSet)
     return (
-      <div className={classes.secret}>
+      <ReadOnlyFrame>
         <span aria-hidden>{mask}</span> <span>{t('settings.secret.set')}</span>
-        <UnstyledButton className={classes.action} onClick={() => onChange('')}>
+        <UnstyledButton className={classes.action} ms="auto" onClick={() => onChange('')}>
           {t('settings.secret.replace')}
         </UnstyledButton>
-      </div>
+      </ReadOnlyFrame>
     );
   if (disabled)
     return (
-      <div className={classes.secret} data-quiet>
+      <ReadOnlyFrame>
         {isSet ? <span aria-hidden>{mask}</span> : null} {t(isSet ? 'settings.secret.set' : 'settings.secret.notSet')}
-      </div>
+      </ReadOnlyFrame>
     );
   return (
     <PasswordInput
@@ -63,15 +65,12 @@ function DeleteSecret({ label, nodeName, onDelete }: Pick<StoredActionProps, 'la
       <ConfirmDialog
         opened={confirmOpened}
         title={t('settings.secret.deleteTitle')}
-        text={t('settings.secret.deleteText', { name: nodeName })}
-        cancel={{ label: t('settings.secret.keep'), onCancel: () => setConfirmOpened(false) }}
-        confirm={{
-          label: t('settings.secret.delete'),
-          danger: true,
-          onConfirm: () => {
-            setConfirmOpened(false);
-            onDelete();
-          },
+        message={<FormattedMessage phrase="settings.secret.deleteText" values={{ name: nodeName }} />}
+        onNo={() => setConfirmOpened(false)}
+        danger
+        onYes={() => {
+          setConfirmOpened(false);
+          onDelete();
         }}
       />
     </>

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Select, Stack } from '@mantine/core';
 import {
   disabledHalves,
   type DisabledHalf,
@@ -6,21 +6,22 @@ import {
   type SkuSelection,
   splitSkus,
 } from '@storeward/contract/settings/kinds/sku-selection';
-import { type ReactNode, useState } from 'react';
-import { useT } from '../../platform/i18n.ts';
-import type { BadgeResult } from '../../products/badge-picker.tsx';
-import type { NameNumberResult } from '../../products/name-number-picker.tsx';
-import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { useState } from 'react';
+import { useT } from '../../platform/text/i18n.ts';
+import type { BadgeResult } from '../../products/sku/badge-picker.tsx';
+import type { NameNumberResult } from '../../products/sku/name-number-picker.tsx';
+import { lazyComponent } from '../../ui/page/lazy-component.tsx';
 import { asObject, type ControlProps, defineView, orNotSet, type Translate } from './field-view.ts';
+import { SelectionRow } from './list/selection-row.tsx';
 
-const BadgePicker = lazyComponent(async () => (await import('../../products/badge-picker.tsx')).BadgePicker);
+const BadgePicker = lazyComponent(async () => (await import('../../products/sku/badge-picker.tsx')).BadgePicker);
 const NameNumberPicker = lazyComponent(
-  async () => (await import('../../products/name-number-picker.tsx')).NameNumberPicker,
+  async () => (await import('../../products/sku/name-number-picker.tsx')).NameNumberPicker,
 );
 
 const asSelection = (value: unknown): SkuSelection => ({ ...emptySkuSelection, ...asObject(value) });
 
-/** The value with what the badge dialog returned: the one place where its spelling is converted. */
+/** The value with the result of the badge dialog; property names are converted only here. */
 const withBadge = (value: SkuSelection, { SKU, badgeURL, logoURL }: BadgeResult): SkuSelection => ({
   ...value,
   SKU_selection: SKU.map((entry) => entry.SKU).join(','),
@@ -29,14 +30,14 @@ const withBadge = (value: SkuSelection, { SKU, badgeURL, logoURL }: BadgeResult)
   logoUrl: logoURL,
 });
 
-/** The value with what the dialog for name and number returned. */
+/** The value with the result of the dialog for name and number. */
 const withNameAndNumber = (value: SkuSelection, { nameSKU, numberSKU }: NameNumberResult): SkuSelection => ({
   ...value,
   name_SKU_selection: nameSKU ?? '',
   number_SKU_selection: numberSKU ?? '',
 });
 
-/** The SKUs of the badge, with the one that carries the VAT marked. */
+/** The SKUs of the badge; the one that VAT applies to is marked. */
 const badgeText = ({ SKU_selection: list, isVat }: SkuSelection, t: Translate): string =>
   splitSkus(list)
     .map((sku) => (isVat[sku] ? t('settings.skuSelection.vat', { sku }) : sku))
@@ -66,7 +67,7 @@ function SkuSelectionControl({ definition, label, value, error, disabled, parts,
   if (!garment) return null;
   return (
     <Stack gap="sm">
-      <Row
+      <SelectionRow
         label={t('settings.skuSelection.badge')}
         text={badgeText(selection, t)}
         error={
@@ -76,7 +77,7 @@ function SkuSelectionControl({ definition, label, value, error, disabled, parts,
         disabled={disabled}
         onOpen={() => setDialog('badge')}
       />
-      <Row
+      <SelectionRow
         label={t('settings.skuSelection.nameAndNumber')}
         text={nameAndNumberText(selection, t)}
         error={parts.errors['name_SKU_selection']}
@@ -123,42 +124,6 @@ function SkuSelectionControl({ definition, label, value, error, disabled, parts,
         />
       )}
     </Stack>
-  );
-}
-
-type RowProps = {
-  readonly label: string;
-  readonly text: string;
-  readonly error: ReactNode;
-  readonly name: string;
-  readonly disabled: boolean;
-  readonly onOpen: () => void;
-};
-
-/** What one of the dialogs selected, and the button that opens it. */
-function Row({ label, text, error, name, disabled, onOpen }: RowProps) {
-  const t = useT();
-  return (
-    <div>
-      <Text size="label" fw="var(--weight-medium)">
-        {label}
-      </Text>
-      <Group gap="md" wrap="nowrap">
-        <Text {...(!text && { c: 'dimmed' })} flex={{ base: 1, sm: '0 1 24rem' }} style={{ overflowWrap: 'anywhere' }}>
-          {text || t('settings.value.notSet')}
-        </Text>
-        <Button
-          size="xs"
-          variant="default"
-          disabled={disabled}
-          aria-label={`${name}: ${t('settings.skuSelection.select')}`}
-          onClick={onOpen}
-        >
-          {t('settings.skuSelection.select')}
-        </Button>
-      </Group>
-      {error}
-    </div>
   );
 }
 

@@ -1,10 +1,10 @@
-import { Loader, MultiSelect, Select, UnstyledButton } from '@mantine/core';
+import { Loader, MultiSelect, Select, Text, UnstyledButton } from '@mantine/core';
 import { reference } from '@storeward/contract/reference/lists';
 import type { ChoiceSource, ReferenceList } from '@storeward/contract/settings/kinds/choice-source';
 import { useQuery } from '@tanstack/react-query';
-import { ApiError, endpointQuery } from '../../platform/api.ts';
-import { errorMessage, useT } from '../../platform/i18n.ts';
-import classes from '../section-field.module.css';
+import { ApiError, endpointQuery } from '../../platform/api/api.ts';
+import { errorMessage, useT } from '../../platform/text/i18n.ts';
+import classes from '../section/section-field.module.css';
 import { asText, type ControlProps, inputProps, textsOf } from './field-view.ts';
 
 type EndpointSource = Extract<ChoiceSource, { endpoint: unknown }>;
@@ -21,16 +21,16 @@ const referenceLists: Readonly<Record<ReferenceList, EndpointSource>> = {
 type Option = { readonly value: string; readonly label: string };
 
 /** The entries of a list, or of a page of one, as options; entries without a value are left out. */
-function optionsOf(answer: unknown, { value, label }: EndpointSource): Option[] {
-  const page = answer as { result?: unknown } | null | undefined;
-  const entries = Array.isArray(answer) ? answer : Array.isArray(page?.result) ? page.result : [];
+function optionsOf(response: unknown, { value, label }: EndpointSource): Option[] {
+  const page = response as { result?: unknown } | null | undefined;
+  const entries = Array.isArray(response) ? response : Array.isArray(page?.result) ? page.result : [];
   const options = (entries as Readonly<Record<string, unknown>>[]).flatMap((entry) =>
     asText(entry[value]) ? [{ value: asText(entry[value]), label: asText(entry[label]) || asText(entry[value]) }] : [],
   );
   return [...new Map(options.map((option) => [option.value, option])).values()];
 }
 
-/** The choices of a source, with what the control shows while there are none. */
+/** The choices of a source, and the message of the control while there are none. */
 function useSourcedChoices(source: ChoiceSource, selected: readonly string[]) {
   const t = useT();
   const endpointSource = 'list' in source ? referenceLists[source.list] : source;
@@ -56,7 +56,7 @@ function ListError({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const t = useT();
   const isDenied = error instanceof ApiError && error.status === 403;
   return (
-    <p className={classes.problem} role="status">
+    <Text size="xs" c="var(--warn-text)" mt={4} role="status">
       {isDenied ? t('settings.choice.denied') : t('settings.choice.failed')}{' '}
       {!isDenied && (
         <>
@@ -66,7 +66,7 @@ function ListError({ error, onRetry }: { error: Error; onRetry: () => void }) {
           </UnstyledButton>
         </>
       )}
-    </p>
+    </Text>
   );
 }
 

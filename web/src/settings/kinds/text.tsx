@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { fieldKinds } from '@storeward/contract/settings/kinds/registry';
-import { useT } from '../../platform/i18n.ts';
+import { useT } from '../../platform/text/i18n.ts';
 import { asText, type ControlProps, defineView, inputProps, orNotSet } from './field-view.ts';
 
 type Props = ControlProps & {

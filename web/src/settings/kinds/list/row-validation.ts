@@ -6,7 +6,7 @@ import type { SettingField } from '@storeward/contract/settings/section';
 import { asChanges, shownRows } from './row-changes.ts';
 
 /** The errors of a row's values, by column. */
-function rowErrors({ columns = {} }: SettingField, key: string, values: RowValues): PartError[] {
+export function rowErrors({ columns = {} }: SettingField, key: string, values: RowValues): PartError[] {
   return Object.entries(columns).flatMap(([name, column]) => {
     const parsed = parseValue(column, values[name] ?? column.defaultValue);
     return 'error' in parsed ? [{ path: `${key}.${name}`, code: parsed.error }] : [];

@@ -1,23 +1,23 @@
-import { Box, Button, Text } from '@mantine/core';
+import { Box, Button, Flex, Text } from '@mantine/core';
 import type { SettingField } from '@storeward/contract/settings/section';
 import { useId, useState } from 'react';
-import { formatNumber, useT } from '../../platform/i18n.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { TextButton } from '../../ui/text-button.tsx';
-import type { FieldParts, Translate } from './field-view.ts';
-import classes from './list-control.module.css';
-import type { AsideRow } from './row-changes.ts';
+import { formatNumber, useT } from '../../../platform/text/i18n.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import lines from '../../../ui/list/lines.module.css';
+import { TextButton } from '../../../ui/text-button.tsx';
+import type { FieldParts, Translate } from '../field-view.ts';
+import type { InactiveRow } from './row-changes.ts';
 import { cellText, rowName } from './row-text.ts';
 
 type Props = {
-  readonly rows: readonly AsideRow[];
+  readonly rows: readonly InactiveRow[];
   readonly definition: SettingField;
   readonly parts: FieldParts;
   readonly disabled: boolean;
-  readonly onRestore: (row: AsideRow) => void;
+  readonly onRestore: (row: InactiveRow) => void;
 };
 
-function reasonText({ reason, nodeName, isOwn }: AsideRow, t: Translate): string {
+function reasonText({ reason, nodeName, isOwn }: InactiveRow, t: Translate): string {
   if (reason === 'hidden')
     return isOwn ? t('settings.list.hiddenHere') : t('settings.list.hiddenBy', { name: nodeName });
   if (reason === 'shadowed') return t('settings.list.shadowed', { name: nodeName });
@@ -25,7 +25,7 @@ function reasonText({ reason, nodeName, isOwn }: AsideRow, t: Translate): string
 }
 
 /** The rows that are stored and not in the list, each with the reason. */
-export function AsideRows({ rows, definition, parts, disabled, onRestore }: Props) {
+export function InactiveRows({ rows, definition, parts, disabled, onRestore }: Props) {
   const t = useT();
   const id = useId();
   const [isOpen, setOpen] = useState(false);
@@ -51,7 +51,16 @@ export function AsideRows({ rows, definition, parts, disabled, onRestore }: Prop
             cellText(parts, field, row.values[column], t),
           );
           return (
-            <li key={`${row.key} ${row.reason}`} className={classes.asideRow} data-changed={row.isChanged || undefined}>
+            <Flex
+              key={`${row.key} ${row.reason}`}
+              component="li"
+              className={lines.above ?? ''}
+              wrap="wrap"
+              align="baseline"
+              gap="4px 16px"
+              px="sm"
+              py="xs"
+            >
               <Text span inherit c="dimmed" flex="1 1 12rem">
                 {Object.keys(row.values).length > 0 ? texts.join(' · ') : name}
               </Text>
@@ -63,7 +72,7 @@ export function AsideRows({ rows, definition, parts, disabled, onRestore }: Prop
                   {actionText}
                 </TextButton>
               )}
-            </li>
+            </Flex>
           );
         })}
       </ul>

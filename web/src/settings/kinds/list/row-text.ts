@@ -1,12 +1,12 @@
 import type { RowValues } from '@storeward/contract/settings/kinds/list';
 import type { ColumnField } from '@storeward/contract/settings/kinds/registry';
 import type { SettingField } from '@storeward/contract/settings/section';
-import { formatNumber } from '../../platform/i18n.ts';
-import type { FieldParts, TextOf, Translate } from './field-view.ts';
+import { formatNumber } from '../../../platform/text/i18n.ts';
+import type { FieldParts, TextOf, Translate } from '../field-view.ts';
 
 type Views = Pick<FieldParts, 'viewOf'>;
 
-/** The text of a cell. */
+/** The value of a row in one column as text; of a row without a value the default of the column. */
 export function cellText({ viewOf }: Views, column: ColumnField, value: unknown, t: Translate): string {
   const textOf: TextOf = (field, part, translate) => viewOf(field).text(part, translate, field, textOf);
   return textOf(column, value ?? column.defaultValue, t);
@@ -14,7 +14,7 @@ export function cellText({ viewOf }: Views, column: ColumnField, value: unknown,
 
 type Column = readonly [name: string, column: ColumnField];
 
-/** The columns of the table of rows, and those that only the form of a row shows in full. */
+/** The columns shown in the table of rows, and those shown only in the form of a row. */
 export function splitColumns({ columns = {} }: Pick<SettingField, 'columns'>): { cells: Column[]; details: Column[] } {
   const { cells = [], details = [] } = Object.groupBy(Object.entries(columns), ([, { isDetail }]) =>
     isDetail ? 'details' : 'cells',
@@ -22,7 +22,7 @@ export function splitColumns({ columns = {} }: Pick<SettingField, 'columns'>): {
   return { cells, details };
 }
 
-/** What a row is called: its key columns, else its first column, else its position. */
+/** The name of a row: its key columns, else its first column, else its position. */
 export function rowName(
   { columns = {}, keyColumns = [] }: SettingField,
   views: Views,
@@ -37,3 +37,11 @@ export function rowName(
   });
   return texts.length > 0 ? texts.join(' · ') : t('settings.list.row', { position: formatNumber(index + 1) });
 }
+
+/** A layout of hotkeys with only the columns that identify its keys to readers. */
+export const namedByText = (field: SettingField): SettingField => ({
+  ...field,
+  columns: Object.fromEntries(
+    ['displayName', 'SKU'].flatMap((name) => (field.columns?.[name] ? [[name, field.columns[name]]] : [])),
+  ),
+});

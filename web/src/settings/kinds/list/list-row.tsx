@@ -1,17 +1,16 @@
-import { Flex } from '@mantine/core';
-import { sameValue } from '@storeward/contract/settings/same-value';
+import { Box, Text, VisuallyHidden } from '@mantine/core';
 import type { SettingField } from '@storeward/contract/settings/section';
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
-import { formatNumber, useT } from '../../platform/i18n.ts';
-import { Icon, type IconName } from '../../ui/icon.tsx';
-import type { FieldParts } from './field-view.ts';
+import { formatNumber, useT } from '../../../platform/text/i18n.ts';
+import { Icon, type IconName } from '../../../ui/icon.tsx';
+import type { FieldParts } from '../field-view.ts';
 import classes from './list-control.module.css';
 import type { RowActions } from './row-actions.ts';
 import type { ShownRow } from './row-changes.ts';
 import { attachRowDrag, type DropEdge } from './row-drag.ts';
-import { RowForm } from './row-form.tsx';
+import { RowOrigin } from './row-origin.tsx';
 import { cellText, rowName, splitColumns } from './row-text.ts';
-import { isUnset } from './field-view.ts';
+import { isUnset } from '../field-view.ts';
 
 type Props = {
   readonly listId: string;
@@ -21,28 +20,29 @@ type Props = {
   readonly definition: SettingField;
   readonly parts: FieldParts;
   readonly isOpen: boolean;
-  /** The errors of the list, if this row has any. */
+  /** The errors of this row by column. */
   readonly errors: FieldParts['errors'] | undefined;
   readonly disabled: boolean;
   readonly isFull: boolean;
   readonly actions: RowActions;
 };
 
-/** One row of a list: its values, where they come from, and its actions; or its form. */
+/** One row of a list: its values, where they come from, its errors, and its actions. */
 export const ListRow = memo(Row, (before, after) => {
   const isSame = (name: keyof Props) => Object.is(before[name], after[name]);
   const names = ['index', 'total', 'definition', 'isOpen', 'disabled', 'isFull', 'actions'] as const;
-  return names.every(isSame) && !after.isOpen && isSameRow(before.row, after.row);
+  return names.every(isSame) && !before.errors && !after.errors && isSameRow(before.row, after.row);
 });
 
 const isSameRow = (one: ShownRow, other: ShownRow) =>
   one.values === other.values &&
   one.state === other.state &&
   one.isChanged === other.isChanged &&
+  one.mode === other.mode &&
   one.stored === other.stored;
 
 function Row(props: Props) {
-  const { listId, row, index, total, definition, parts, isOpen, disabled, actions } = props;
+  const { listId, row, index, total, definition, parts, isOpen, errors, disabled, actions } = props;
   const t = useT();
   const element = useRef<HTMLDivElement>(null);
   const handle = useRef<HTMLSpanElement>(null);
@@ -50,12 +50,13 @@ function Row(props: Props) {
   const [isDragging, setDragging] = useState(false);
   const { cells, details } = splitColumns(definition);
   const setDetails = details.filter(([name]) => !isUnset(row.values[name]));
-  const isMovable = !disabled && total > 1;
+  const isMovable = !disabled && total > 1 && !row.stored?.lockedBy;
+  const name = rowName(definition, parts, row, index, t);
   const latestRow = useRef(row);
   latestRow.current = row;
 
   useEffect(() => {
-    if (!isMovable || isOpen || !element.current || !handle.current) return undefined;
+    if (!isMovable || !element.current || !handle.current) return undefined;
     return attachRowDrag({
       element: element.current,
       handle: handle.current,
@@ -65,37 +66,27 @@ function Row(props: Props) {
       onEdge: setEdge,
       onDrop: (sourceKey, dropEdge) => actions.drop(sourceKey, latestRow.current, dropEdge),
     });
-  }, [isMovable, isOpen, row.key, listId, actions]);
+  }, [isMovable, row.key, listId, actions]);
 
   function handleKeyDown(event: KeyboardEvent) {
     const steps = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (!event.altKey || !steps || !isMovable || isOpen) return;
+    if (!event.altKey || !steps || !isMovable) return;
     event.preventDefault();
     actions.moveBy(row, steps, (event.target as HTMLElement).dataset['action'] ?? 'edit');
   }
 
-  const rowProps = {
-    ref: element,
-    role: 'row',
-    'aria-rowindex': index + 2,
-    'data-row': row.key,
-    'data-changed': row.isChanged || undefined,
-    className: classes.row,
-  };
-  if (isOpen)
-    return (
-      <div {...rowProps} data-open>
-        <div role="cell" className={classes.formCell}>
-          <RowForm {...props} />
-        </div>
-      </div>
-    );
   return (
     <div
-      {...rowProps}
+      ref={element}
+      role="row"
+      aria-rowindex={index + 2}
+      data-row={row.key}
+      data-changed={row.isChanged || undefined}
+      data-open={isOpen || undefined}
       data-edge={edge}
       data-dragging={isDragging || undefined}
       data-readonly={disabled || undefined}
+      className={classes.row}
       onKeyDown={handleKeyDown}
     >
       <span role="cell" className={classes.position}>
@@ -111,54 +102,53 @@ function Row(props: Props) {
           <span className={classes.cellLabel} aria-hidden>
             {parts.label(name)}
           </span>
-          <span className={classes.cellText} data-unset={isUnset(row.values[name]) || undefined}>
+          <Text span inherit c={isUnset(row.values[name]) ? 'dimmed' : 'inherit'}>
             {cellText(parts, column, row.values[name], t)}
-          </span>
+          </Text>
         </span>
       ))}
       <span role="cell" className={classes.origin}>
         <RowOrigin row={row} />
       </span>
       <span role="cell" className={classes.actions}>
-        {!disabled && <RowButtons {...props} name={rowName(definition, parts, row, index, t)} />}
+        {!disabled && <RowButtons {...props} name={name} />}
       </span>
       {setDetails.length > 0 && (
-        <span role="cell" className={classes.details}>
+        <Text span role="cell" className={classes.details ?? ''} size="xs" lh="label" c="dimmed">
           {setDetails
             .map(([name, column]) => `${parts.label(name)}: ${cellText(parts, column, row.values[name], t)}`)
             .join(' · ')}
-        </span>
+        </Text>
       )}
+      {errors && <RowErrors errors={errors} parts={parts} name={name} onFocus={() => actions.open(row)} />}
     </div>
   );
 }
 
-/** Where the values of a row come from. */
-function RowOrigin({ row: { state, stored, isChanged } }: { row: ShownRow }) {
+type ErrorsProps = Pick<Props, 'parts'> & {
+  readonly errors: FieldParts['errors'];
+  readonly name: string;
+  readonly onFocus: () => void;
+};
+
+/** The errors of a row. The form focuses the first invalid element: the button here opens the drawer. */
+function RowErrors({ errors, parts, name, onFocus }: ErrorsProps) {
   const t = useT();
-  const [icon, text]: [IconName, string] = stored?.lockedBy
-    ? ['lock', t('settings.origin.locked', { name: stored.lockedBy.name })]
-    : state === 'added'
-      ? ['diamond', t('settings.list.state.added')]
-      : state === 'replaced'
-        ? ['diamond', t('settings.list.state.replaced')]
-        : stored
-          ? ['return', t('settings.origin.inherited', { name: (isChanged ? stored.origin : stored.place).name })]
-          : ['return', t('settings.override.inherited')];
-  const isOutdated =
-    state === 'replaced' && stored?.inherited && stored.replaced && !sameValue(stored.inherited, stored.replaced);
   return (
-    <Flex component="span" align="center" gap={6} fz="xs" lh="xs" c="dimmed">
-      <Icon name={icon} size={12} className={classes[icon] ?? ''} />
-      <span>
-        {text}
-        {isOutdated && ` · ${t('settings.list.state.changedAbove')}`}
-      </span>
-    </Flex>
+    <Box component="span" role="cell" className={classes.errors} fz="xs">
+      <VisuallyHidden>
+        <input readOnly aria-invalid tabIndex={-1} aria-label={t('settings.list.edit', { name })} onFocus={onFocus} />
+      </VisuallyHidden>
+      {Object.entries(errors).map(([column, error]) => (
+        <Box key={column} component="span" display="flex">
+          {parts.label(column)}: {error}
+        </Box>
+      ))}
+    </Box>
   );
 }
 
-/** The actions of a row as buttons. A locked row can only be duplicated and moved. */
+/** The actions of a row as buttons. A locked row can only be duplicated. */
 function RowButtons({ row, index, total, isFull, actions, name }: Props & { name: string }) {
   const t = useT();
   const isLocked = Boolean(row.stored?.lockedBy);
@@ -178,13 +168,19 @@ function RowButtons({ row, index, total, isFull, actions, name }: Props & { name
   return (
     <>
       {button('edit', 'edit', t('settings.list.edit', { name }), () => actions.open(row), isLocked)}
-      {button('up', 'arrow-up', t('settings.list.up', { name }), () => actions.moveBy(row, -1, 'up'), index === 0)}
+      {button(
+        'up',
+        'arrow-up',
+        t('settings.list.up', { name }),
+        () => actions.moveBy(row, -1, 'up'),
+        isLocked || index === 0,
+      )}
       {button(
         'down',
         'arrow-down',
         t('settings.list.down', { name }),
         () => actions.moveBy(row, 1, 'down'),
-        index === total - 1,
+        isLocked || index === total - 1,
       )}
       {button('duplicate', 'copy', t('settings.list.duplicate', { name }), () => actions.duplicate(row), isFull)}
       {row.state === 'replaced' && row.stored?.inherited

@@ -1,8 +1,8 @@
 import { type ListSummary, RowOperation } from '@storeward/contract/settings/list-state';
 import type { FieldChange } from '@storeward/contract/settings/section-state';
 import type { SettingField } from '@storeward/contract/settings/section';
-import { formatNumber } from '../../platform/i18n.ts';
-import { asObject, type FieldView, type TextOf, type Translate } from './field-view.ts';
+import { formatNumber } from '../../../platform/text/i18n.ts';
+import { asObject, type FieldView, type TextOf, type Translate } from '../field-view.ts';
 import { asChanges } from './row-changes.ts';
 
 const summaryNames = ['added', 'changed', 'hidden', 'removed', 'restored'] as const;
@@ -20,14 +20,15 @@ function countsText(counts: Counts, t: Translate): string {
 
 const namesOf = { add: 'added', replace: 'changed', hide: 'hidden' } as const;
 
-function rowText({ columns = {} }: SettingField, values: unknown, t: Translate, textOf: TextOf): string {
+/** The values of a row as one line, without those that are not set. */
+export function rowText({ columns = {} }: SettingField, values: unknown, t: Translate, textOf: TextOf): string {
   const row = asObject(values);
   return Object.entries(columns)
     .flatMap(([name, column]) => (row[name] === null || row[name] === undefined ? [] : textOf(column, row[name], t)))
     .join(' · ');
 }
 
-/** A list as one line: the number of rows of a whole list, and what a node or a form does to the rows of another. */
+/** A list as one line: the number of rows of a whole list, or the operations of a node or form on the rows of a row-wise one. */
 export const listText: FieldView['text'] = (value, t, field, textOf) => {
   if (Array.isArray(value)) return t('settings.list.rows', { count: value.length, shown: formatNumber(value.length) });
   const content = asObject(value);
@@ -53,7 +54,7 @@ function inputCounts(value: unknown): Counts {
 const countNames = (names: readonly (typeof summaryNames)[number][]): Counts =>
   Object.fromEntries(summaryNames.map((name) => [name, names.filter((other) => other === name).length]));
 
-/** What one change did to the rows of a list. */
+/** The effect of one change on the rows of a list. */
 export function rowChangesText(changes: readonly FieldChange[], t: Translate): string {
   const actionOf = (stored: FieldChange['before']) => RowOperation.safeParse(stored?.value).data?.action;
   const names = changes.flatMap(({ row, before, after }) => {

@@ -7,7 +7,7 @@ type RowDrag = {
   readonly element: HTMLElement;
   readonly handle: HTMLElement;
   readonly key: string;
-  /** The list, which takes only its own rows. */
+  /** The id of the list, which accepts only its own rows. */
   readonly listId: string;
   readonly onDragging: (isDragging: boolean) => void;
   /** The edge at which a dragged row would be dropped; undefined if it is not over this row. */
@@ -20,7 +20,7 @@ function edgeAt(element: HTMLElement, clientY: number): DropEdge {
   return clientY < top + height / 2 ? 'top' : 'bottom';
 }
 
-/** Makes a row draggable by its handle, and a place to drop other rows of its list. */
+/** Makes a row draggable by its handle, and a drop target for other rows of its list. */
 export const attachRowDrag = ({ element, handle, key, listId, onDragging, onEdge, onDrop }: RowDrag): (() => void) =>
   combine(
     draggable({

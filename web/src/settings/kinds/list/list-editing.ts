@@ -1,19 +1,24 @@
 import { isRowWise, type RowValues } from '@storeward/contract/settings/kinds/list';
-import type { ListState } from '@storeward/contract/settings/list-state';
+import type { ListRow, ListState } from '@storeward/contract/settings/list-state';
 import type { SettingField } from '@storeward/contract/settings/section';
-import { asObject } from './field-view.ts';
+import { asObject } from '../field-view.ts';
 import * as changes from './row-changes.ts';
+import type { RowDraft } from './row-draft.ts';
 
-/** The rows of a list in a form, and what the user can do with them. Every action calls `onChange`. */
+/** The rows of a list in a form, and the actions on them. Every action calls `onChange`. */
 export type ListEditing = {
   readonly rows: readonly changes.ShownRow[];
-  readonly aside: readonly changes.AsideRow[];
-  /** Whether the node states an order of its own that it can give up. */
+  /** The rows together with the hidden ones, at their positions. */
+  readonly placed: readonly (changes.ShownRow | changes.InactiveRow)[];
+  readonly inactive: readonly changes.InactiveRow[];
+  /** The values of a row without the node's operation; undefined for rows that the node added. */
+  readonly above: (key: string) => changes.ValuesAbove | undefined;
+  /** Whether the node stores an order of its own that can be reverted. */
   readonly hasOwnOrder: boolean;
-  readonly add: (key: string, values: RowValues, after?: string) => void;
-  readonly edit: (row: changes.ShownRow, values: RowValues) => void;
+  readonly add: (key: string, values: RowValues, after?: string, mode?: ListRow['mode']) => void;
+  readonly edit: (row: changes.ShownRow, values: RowValues, mode?: ListRow['mode']) => void;
   readonly remove: (row: changes.ShownRow) => void;
-  readonly restore: (row: changes.ShownRow | changes.AsideRow) => void;
+  readonly restore: (row: changes.ShownRow | changes.InactiveRow) => void;
   readonly move: (from: number, to: number) => void;
   readonly restoreOrder: () => void;
 };
@@ -28,11 +33,13 @@ function rowWiseEditing(list: ListState, value: unknown, onChange: (value: unkno
     list.dormant.some(({ id, own }) => id === key && own);
   return {
     rows,
-    aside: changes.asideRows(list, input),
+    placed: changes.placedRows(list, input),
+    inactive: changes.inactiveRows(list, input),
+    above: (key) => changes.valuesAbove(list, key),
     hasOwnOrder: input.order === undefined ? list.ownOrder !== null : input.order !== null,
-    // rows that are all anchored to the end are stored in no particular order
-    add: (key, values, after) => onChange(changes.addRow(input, key, values, after ?? lastOwnRow(rows))),
-    edit: (row, values) => onChange(changes.editRow(rows, input, row, values)),
+    // rows that are all anchored to the end have no defined order among themselves
+    add: (key, values, after, mode) => onChange(changes.addRow(input, key, values, after ?? lastOwnRow(rows), mode)),
+    edit: (row, values, mode) => onChange(changes.editRow(rows, input, row, values, mode)),
     remove: (row) => onChange(changes.removeRow(input, row)),
     restore: ({ key }) => onChange(changes.restoreRow(input, key, isStoredChange(key))),
     move: (from, to) => onChange(changes.moveRow(list, input, from, to)),
@@ -55,7 +62,7 @@ function keyOf(row: object): string {
   return key;
 }
 
-/** A list that is one value. */
+/** A list that is inherited as a whole. */
 function wholeEditing(value: unknown, onChange: (value: unknown) => void): ListEditing {
   const values: readonly RowValues[] = Array.isArray(value) ? value.map(asObject) : [];
   const indexOf = ({ key }: { key: string }) => values.findIndex((row) => keyOf(row) === key);
@@ -64,9 +71,17 @@ function wholeEditing(value: unknown, onChange: (value: unknown) => void): ListE
     keys.set(copy, key);
     return copy;
   };
+  const rows = values.map((row): changes.ShownRow => ({
+    key: keyOf(row),
+    values: row,
+    state: 'added',
+    isChanged: false,
+  }));
   return {
-    rows: values.map((row) => ({ key: keyOf(row), values: row, state: 'added', isChanged: false })),
-    aside: [],
+    rows,
+    placed: rows,
+    inactive: [],
+    above: () => undefined,
     hasOwnOrder: false,
     add: (key, row, after) =>
       onChange(
@@ -86,3 +101,21 @@ export const listEditing = (
   value: unknown,
   onChange: (value: unknown) => void,
 ): ListEditing => (isRowWise(field) && list ? rowWiseEditing(list, value, onChange) : wholeEditing(value, onChange));
+
+/** Applies the outcome of the drawer to the form. */
+export function applyOutcome(
+  { placed, edit, remove, restore }: ListEditing,
+  key: string,
+  { choice, values, mode }: RowDraft,
+): void {
+  const row = placed.find((candidate) => candidate.key === key);
+  if (!row) return;
+  const shown: changes.ShownRow = changes.isHiddenRow(row)
+    ? { key, values: row.values, state: 'inherited', isChanged: true }
+    : row;
+  if (choice === 'hide') {
+    if (!changes.isHiddenRow(row)) remove(shown);
+  } else if (choice === 'inherit') {
+    if (changes.isHiddenRow(row) || row.state === 'replaced') restore(row);
+  } else edit(shown, values, mode);
+}

@@ -1,0 +1,76 @@
+import { Box, Flex, Text } from '@mantine/core';
+import type { SectionState } from '@storeward/contract/settings/section-state';
+import { useId, useState } from 'react';
+import { formatNumber, useT } from '../../platform/text/i18n.ts';
+import { fieldLabel, sectionLabel } from '../../platform/text/setting-labels.ts';
+import { bottomPart } from '../../ui/page/bottom-parts.ts';
+import { TextButton } from '../../ui/text-button.tsx';
+import { type AreaInput, inputName } from '../section/area-edit.ts';
+import { ChangeDetailsForm } from './change-details.tsx';
+import classes from './change-review.module.css';
+import { type ChangeDetails, inheritedInput, inputText, toSectionInput } from '../section/section-edit.ts';
+
+type Props = {
+  states: readonly SectionState[];
+  input: AreaInput;
+  changed: readonly string[];
+  details: ChangeDetails;
+  onChange: (details: ChangeDetails) => void;
+  affectedStores: { apart: number; reached: number } | undefined;
+};
+
+/** The changes of a save and the number of stores affected, with the reason and start time. */
+export function ChangeReview({ states, input, changed, details, onChange, affectedStores }: Props) {
+  const t = useT();
+  const [opened, setOpened] = useState(false);
+  const id = useId();
+  const changes = states.flatMap((state) => {
+    const stored = toSectionInput(state);
+    return Object.keys(state.fields).flatMap((field) => {
+      const name = inputName(state.section, field);
+      if (!changed.includes(name)) return [];
+      const textOf = (one = inheritedInput) => inputText(state.section, field, one, t);
+      const label = `${sectionLabel(state.section, t)}: ${fieldLabel(state.section, field, t)}`;
+      return [{ name, label, before: textOf(stored[field]), after: textOf(input[name]) }];
+    });
+  });
+  return (
+    <Box ref={bottomPart} className={classes.review} flex="none" px="var(--page-pad)" pt="xs" bg="var(--surface)">
+      <Flex wrap="wrap" align="center" gap="4px 12px">
+        <Text span size="label" c="dimmed" role="status">
+          {affectedStores &&
+            (affectedStores.apart === 0
+              ? t('settings.change.reachesAll', {
+                  count: affectedStores.reached,
+                  figure: formatNumber(affectedStores.reached),
+                })
+              : t('settings.change.reaches', {
+                  count: affectedStores.reached,
+                  figure: formatNumber(affectedStores.reached),
+                  apart: formatNumber(affectedStores.apart),
+                }))}
+        </Text>
+        <TextButton isExpanded={opened} controls={opened ? id : undefined} onClick={() => setOpened(!opened)}>
+          {t('settings.change.review')}
+        </TextButton>
+      </Flex>
+      {opened && (
+        <Flex id={id} direction="column" gap={14} style={{ overflow: 'auto' }} mah="50vh" mx={-4} p="12px 4px 4px">
+          <Flex component="dl" direction="column" gap={4} fz="label" aria-label={t('settings.change.changes')}>
+            {changes.map(({ name, label, before, after }) => (
+              <Flex key={name} wrap="wrap" columnGap="xs">
+                <Text component="dt" inherit c="dimmed">
+                  {label}
+                </Text>
+                <Text component="dd" inherit miw={0}>
+                  {before} → {after}
+                </Text>
+              </Flex>
+            ))}
+          </Flex>
+          <ChangeDetailsForm state={states[0]!} details={details} onChange={onChange} />
+        </Flex>
+      )}
+    </Box>
+  );
+}

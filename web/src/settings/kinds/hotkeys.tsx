@@ -1,0 +1,16 @@
+import { lazyComponent } from '../../ui/page/lazy-component.tsx';
+import { FormSkeleton } from '../../ui/page/skeleton.tsx';
+import { type ControlProps, defineView } from './field-view.ts';
+import { listView } from './list.tsx';
+import { namedByText } from './list/row-text.ts';
+
+const HotkeyList = lazyComponent<ControlProps>(
+  async () => (await import('../hotkeys/hotkey-list.tsx')).HotkeyList,
+  () => <FormSkeleton sections={1} />,
+);
+
+export const hotkeysView = defineView({
+  ...listView,
+  Control: HotkeyList,
+  text: (value, t, field, textOf) => listView.text(value, t, namedByText(field), textOf),
+});

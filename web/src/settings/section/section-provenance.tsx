@@ -1,0 +1,111 @@
+import { Box, Flex, Popover, Text, UnstyledButton } from '@mantine/core';
+import { equalValues, isSecret, matchesSchema } from '@storeward/contract/settings/kinds/registry';
+import type { SettingField } from '@storeward/contract/settings/section';
+import type { FieldState } from '@storeward/contract/settings/section-state';
+import type { SectionName } from '@storeward/contract/settings/sections';
+import { formatDateTime, useT } from '../../platform/text/i18n.ts';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import type { FieldInput } from './section-edit.ts';
+import classes from './section-field.module.css';
+import { valueText } from '../kinds/registry.ts';
+import { fieldDefinition, modeText } from './section-labels.ts';
+
+/** Whether a stored value still matches its definition; the value of a secret is unknown and treated as valid. */
+const isValidValue = (definition: SettingField, value: unknown) =>
+  isSecret(definition) || matchesSchema(definition, value);
+
+const iconColours: Readonly<Partial<Record<IconName, string>>> = {
+  diamond: 'var(--chart-4)',
+  alert: 'var(--warn-text)',
+};
+
+type Props = { section: SectionName; field: string; state: FieldState; input: FieldInput };
+
+/** Origin of a value; a click shows the whole inheritance chain. */
+export function Provenance({ section, field, state, input }: Props) {
+  const t = useT();
+  const { own, bound, inherited: inheritedState, chain } = state;
+  const definition = fieldDefinition(section, field);
+  const isInvalid = own && input.own && !own.inForce && !isValidValue(definition, own.value);
+  const isOverruled = own && !own.inForce && input.own && !isInvalid;
+  const origin =
+    bound?.mode === 'locked' && !input.own
+      ? { icon: 'lock' as const, text: t('settings.origin.locked', { name: bound.source.name }) }
+      : isInvalid
+        ? { icon: 'alert' as const, text: t('settings.origin.invalid') }
+        : isOverruled
+          ? { icon: 'alert' as const, text: t('settings.origin.overruled', { name: bound?.source.name ?? '' }) }
+          : input.own
+            ? {
+                icon: 'diamond' as const,
+                text:
+                  own && equalValues(definition, own.value, input.value)
+                    ? own.by
+                      ? t('settings.origin.hereBy', { who: own.by, when: formatDateTime(own.since) })
+                      : t('settings.origin.hereSince', { when: formatDateTime(own.since) })
+                    : t('settings.origin.here'),
+              }
+            : inheritedState.source
+              ? { icon: 'return' as const, text: t('settings.origin.inherited', { name: inheritedState.source.name }) }
+              : { icon: 'minus' as const, text: t('settings.origin.notSet') };
+  const tightenedText =
+    bound?.mode === 'tighten'
+      ? t('settings.origin.bound', { name: bound.source.name, value: valueText(definition, bound.value, t) })
+      : undefined;
+  const summary = (
+    <Flex
+      component="span"
+      className={classes.summary ?? ''}
+      display="inline-flex"
+      wrap="wrap"
+      align="center"
+      gap={6}
+      c="dimmed"
+    >
+      <Icon name={origin.icon} size={12} c={iconColours[origin.icon]} />
+      <span>{origin.text}</span>
+      {tightenedText && <span>· {tightenedText}</span>}
+    </Flex>
+  );
+  if (chain.length === 0) return summary;
+  return (
+    <Popover position="bottom-start" shadow="md" withinPortal trapFocus>
+      <Popover.Target>
+        <UnstyledButton className={classes.provenance} bdrs="xs" fz="inherit">
+          {summary}
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Text size="label" fw="var(--weight-medium)" mb="xs">
+          {t('settings.chain.title')}
+        </Text>
+        <Flex component="ol" direction="column" gap="xs" maw="22rem">
+          {chain.map((link) => (
+            <li key={link.place.id}>
+              <Flex gap="md" fz="label">
+                <Text span inherit flex={1} miw={0}>
+                  {link.place.name}
+                </Text>
+                <Text span inherit fw="var(--weight-medium)" td={link.inForce ? 'none' : 'line-through'}>
+                  {valueText(definition, link.value, t)}
+                </Text>
+              </Flex>
+              <Box c="dimmed" fz="xs">
+                {[
+                  link.by,
+                  formatDateTime(link.since),
+                  link.mode !== 'free' && modeText(definition, link.mode, t),
+                  link.reason,
+                  !link.inForce &&
+                    t(isValidValue(definition, link.value) ? 'settings.chain.notEffective' : 'settings.chain.invalid'),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </Box>
+            </li>
+          ))}
+        </Flex>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

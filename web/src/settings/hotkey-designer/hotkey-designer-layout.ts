@@ -1,0 +1,67 @@
+import { arrangeHotkeys } from '@storeward/contract/settings/hotkey-arrangement';
+import { mayContain } from '@storeward/contract/settings/kinds/hotkeys';
+import type { ListInput, ListState } from '@storeward/contract/settings/list-state';
+import { type ShownRow, shownRows } from '../kinds/list/row-changes.ts';
+
+/** The container of keys: a page or a group. A layout without page rows has a single page, which has no key. */
+export type Container = { readonly type: 'page' | 'group'; readonly key: string | null };
+
+export type DesignerPage = { readonly row: ShownRow | undefined; readonly keys: readonly ShownRow[] };
+
+/** The rows of a layout as a till shows them. */
+export type DesignerLayout = {
+  readonly rows: readonly ShownRow[];
+  readonly pages: readonly DesignerPage[];
+  readonly groups: ReadonlyMap<string, readonly ShownRow[]>;
+};
+
+export const isGroup = ({ values }: ShownRow): boolean => values['type'] === 'group';
+
+/** The layout with the changes of the form. Rows in a group or page that the form hides are hidden with it. */
+export function layoutOf(list: ListState, input: ListInput): DesignerLayout {
+  const hidden = new Set(list.rows.filter(({ id }) => input.rows[id]?.action === 'hide').map(({ id }) => id));
+  const rows = shownRows(list, input).filter(({ values }) => !hidden.has(String(values['parentId'])));
+  const { keys, pages } = arrangeHotkeys(rows);
+  const outside = keys.filter(({ group }) => !group);
+  const inside = keys.filter(({ group }) => group);
+  return {
+    rows,
+    pages: (pages.length > 0 ? pages : [undefined]).map((row, index) => ({
+      row,
+      keys: outside.filter(({ page }) => page === index + 1).map((key) => key.row),
+    })),
+    groups: new Map(
+      [...Map.groupBy(inside, ({ group }) => group?.key ?? '')].map(([key, own]) => [key, own.map(({ row }) => row)]),
+    ),
+  };
+}
+
+export const pageContainer = ({ row }: DesignerPage): Container => ({ type: 'page', key: row?.key ?? null });
+
+export const sameContainer = (one: Container, other: Container): boolean =>
+  one.type === other.type && one.key === other.key;
+
+/** The keys in a page or group, in order. */
+export function keysIn({ pages, groups }: DesignerLayout, { type, key }: Container): readonly ShownRow[] {
+  if (type === 'group') return groups.get(key ?? '') ?? [];
+  return (pages.find(({ row }) => (row?.key ?? null) === key) ?? pages[0])?.keys ?? [];
+}
+
+/** The container of a key; undefined for pages and for keys that are not in the layout. */
+export function containerOf(layout: DesignerLayout, key: string): Container | undefined {
+  const page = layout.pages.find(({ keys }) => keys.some((row) => row.key === key));
+  if (page) return pageContainer(page);
+  const group = [...layout.groups].find(([, keys]) => keys.some((row) => row.key === key));
+  return group && { type: 'group', key: group[0] };
+}
+
+/** The page that shows a container, from 0. */
+export function pageIndexOf(layout: DesignerLayout, { type, key }: Container): number {
+  const index = layout.pages.findIndex(({ row, keys }) =>
+    type === 'page' ? (row?.key ?? null) === key : keys.some((one) => one.key === key),
+  );
+  return Math.max(index, 0);
+}
+
+/** Whether a container accepts a key: groups accept hotkeys only. */
+export const takes = ({ type }: Container, { values }: ShownRow): boolean => mayContain({ type }, values);

@@ -1,0 +1,113 @@
+import type { RowValues } from '@storeward/contract/settings/kinds/list';
+import type { ListInput, ListState } from '@storeward/contract/settings/list-state';
+import { sameValue } from '@storeward/contract/settings/same-value';
+import {
+  type Container,
+  containerOf,
+  isGroup,
+  keysIn,
+  layoutOf,
+  sameContainer,
+  takes,
+} from './hotkey-designer-layout.ts';
+import { addRow, editRow, removeRow, type ShownRow, shownRows } from '../kinds/list/row-changes.ts';
+
+/** The changes with this order of the rows; without an order if the rows have it anyway. */
+function withOrder(list: ListState, input: ListInput, order: readonly string[]): ListInput {
+  const { order: _, ...unordered } = input;
+  const natural = shownRows(list, unordered).map(({ key }) => key);
+  return sameValue(order, natural) ? unordered : { ...unordered, order: [...order] };
+}
+
+/** The index in the order of all rows at which a row is the one at `index` of a container. */
+function rankIn(order: readonly string[], neighbours: readonly ShownRow[], index: number): number {
+  const before = neighbours[Math.min(index, neighbours.length) - 1];
+  if (before) return order.indexOf(before.key) + 1;
+  return neighbours[0] ? order.indexOf(neighbours[0].key) : order.length;
+}
+
+const inside = ({ values }: ShownRow, { key }: Container): RowValues => ({ ...values, parentId: key });
+
+/**
+ * Moves keys into a container, to an index among the other keys. Keys that it does not accept stay in place: a group
+ * cannot be in a group.
+ */
+export function moveKeys(
+  list: ListState,
+  input: ListInput,
+  keys: ReadonlySet<string>,
+  to: Container,
+  index: number,
+): ListInput {
+  const layout = layoutOf(list, input);
+  const moved = layout.pages
+    .flatMap((page) => page.keys.flatMap((key) => [key, ...(layout.groups.get(key.key) ?? [])]))
+    .filter((row) => keys.has(row.key) && row.key !== to.key && takes(to, row));
+  if (moved.length === 0) return input;
+  const isMoved = new Set(moved.map(({ key }) => key));
+  let next = input;
+  for (const row of moved) {
+    const from = containerOf(layout, row.key);
+    if (!from || !sameContainer(from, to)) next = editRow(layout.rows, next, row, inside(row, to));
+  }
+  const rest = shownRows(list, input)
+    .map(({ key }) => key)
+    .filter((key) => !isMoved.has(key));
+  const neighbours = keysIn(layout, to).filter(({ key }) => !isMoved.has(key));
+  return withOrder(list, next, rest.toSpliced(rankIn(rest, neighbours, index), 0, ...isMoved));
+}
+
+/** A key to add; the hotkeys of a group are added with it. */
+export type NewKey = { readonly values: RowValues; readonly children?: readonly RowValues[] };
+
+/** Adds keys to a container, at an index among its keys. */
+export function addKeys(
+  list: ListState,
+  input: ListInput,
+  added: readonly NewKey[],
+  to: Container,
+  index: number,
+  newId: () => string,
+): ListInput {
+  const rows = added
+    .filter(({ values }) => takes(to, { key: '', values, state: 'added', isChanged: true }))
+    .flatMap(({ values, children = [] }) => {
+      const id = newId();
+      return [
+        { id, values: { ...values, parentId: to.key } },
+        ...children.map((child) => ({ id: newId(), values: { ...child, parentId: id } })),
+      ];
+    });
+  const order = shownRows(list, input).map(({ key }) => key);
+  const rank = rankIn(order, keysIn(layoutOf(list, input), to), index);
+  let next = input;
+  let after = order[rank - 1] ?? 'first';
+  for (const { id, values } of rows) {
+    next = addRow(next, id, values, after);
+    after = id;
+  }
+  // rows that one node adds after the same row are sorted by id unless it stores an order
+  const newOrder = order.toSpliced(rank, 0, ...rows.map(({ id }) => id));
+  return rank === order.length ? next : { ...next, order: newOrder };
+}
+
+/** Removes keys that this node added, and hides inherited ones; the hotkeys of a group are removed or hidden with it. */
+export function removeKeys(list: ListState, input: ListInput, keys: ReadonlySet<string>): ListInput {
+  const rows = shownRows(list, input);
+  const groups = new Set(rows.filter((row) => isGroup(row) && keys.has(row.key)).map(({ key }) => key));
+  let next = input;
+  for (const row of rows) {
+    const isInRemoved = groups.has(String(row.values['parentId']));
+    // an inherited hotkey is hidden with its group, and restored with it
+    if (keys.has(row.key) || (isInRemoved && row.state === 'added')) next = removeRow(next, row);
+  }
+  return next;
+}
+
+/** Replaces values of several keys, such as their colour. */
+export function editKeys(list: ListState, input: ListInput, keys: ReadonlySet<string>, values: RowValues): ListInput {
+  let next = input;
+  for (const row of shownRows(list, input))
+    if (keys.has(row.key)) next = editRow(shownRows(list, next), next, row, { ...row.values, ...values });
+  return next;
+}

@@ -1,0 +1,147 @@
+import { Box, Select, Stack, Text, TextInput } from '@mantine/core';
+import { hotkeyColours, hotkeyIcons, maxHotkeyName } from '@storeward/contract/settings/hotkey-looks';
+import type { NodeId } from '@storeward/contract/nodes';
+import type { RowValues } from '@storeward/contract/settings/kinds/list';
+import { languages } from '@storeward/contract/reference';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { languageName } from '../../platform/text/display-names.ts';
+import { currentLanguage, formatNumber, useT } from '../../platform/text/i18n.ts';
+import { ProductPicker } from '../../products/product-picker.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { useDelayed } from '../../ui/page/skeleton.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
+import { keyName, keyState } from './hotkey-designer-text.ts';
+import classes from './hotkey-designer.module.css';
+import { choiceText } from '../kinds/choice-text.ts';
+import { hotkeyNameOf } from '../hotkeys/hotkey-edits.ts';
+import { asObject, asText } from '../kinds/field-view.ts';
+import { rowUsesQuery } from '../queries.ts';
+import type { ShownRow } from '../kinds/list/row-changes.ts';
+
+type Props = {
+  readonly row: ShownRow;
+  readonly language: string;
+  readonly problem: string | undefined;
+  readonly disabled: boolean;
+  /** The node for whose stores the uses of the key are counted. */
+  readonly usesOf: NodeId | undefined;
+  readonly onEdit: (values: RowValues) => void;
+  readonly onRestore: (() => void) | undefined;
+};
+
+/** The values of one key, and where they differ from what it inherits. */
+export function DesignerPanel({ row, language, problem, disabled, usesOf, onEdit, onRestore }: Props) {
+  const t = useT();
+  const [showsNames, setShowsNames] = useState(false);
+  const { values, stored } = row;
+  const names = asObject(values['names']);
+  const inherited = stored?.inherited;
+  const choices = (all: readonly string[]) => all.map((choice) => ({ value: choice, label: choiceText(choice, t) }));
+  const isReadOnly = disabled || Boolean(stored?.lockedBy);
+  return (
+    <Box
+      component="section"
+      className={classes.panel}
+      p="sm"
+      bd="1px solid var(--line)"
+      bdrs="md"
+      aria-label={t('settings.designer.panel', { name: keyName(row, language) })}
+    >
+      <Text fw="var(--weight-medium)">{keyName(row, language)}</Text>
+      <Text size="xs" c="dimmed">
+        {[asText(values['SKU']), keyState(row, t).text].filter(Boolean).join(' · ')}
+      </Text>
+      {usesOf && stored && <KeyUses id={usesOf} row={row.key} />}
+      {problem && (
+        <Text size="xs" c="var(--warn-text)">
+          <Icon name="alert" size={14} /> {problem}
+        </Text>
+      )}
+      {problem && !isReadOnly && (
+        <ProductPicker
+          label={t('settings.designer.chooseProduct')}
+          onChange={({ SKU, name }) => onEdit({ SKU, ...(name && { displayName: hotkeyNameOf(name) }) })}
+        />
+      )}
+      <Stack gap="xs" mt="xs">
+        <TextInput
+          label={t('settings.hotkeys.keys.displayName')}
+          data-designer-name
+          value={asText(values['displayName'])}
+          maxLength={maxHotkeyName}
+          disabled={isReadOnly}
+          onChange={({ currentTarget }) => onEdit({ displayName: currentTarget.value })}
+        />
+        {inherited && asText(inherited['displayName']) !== asText(values['displayName']) && (
+          <Text size="xs" c="dimmed">
+            {t('settings.designer.inheritedName', { name: asText(inherited['displayName']) })}
+          </Text>
+        )}
+        <TextButton
+          label={t('settings.designer.names', { count: formatNumber(Object.keys(names).length) })}
+          onClick={() => setShowsNames(!showsNames)}
+        >
+          {t('settings.designer.names', { count: formatNumber(Object.keys(names).length) })}
+        </TextButton>
+        {showsNames &&
+          languages.map((code) => (
+            <TextInput
+              key={code}
+              size="xs"
+              label={languageName(code, currentLanguage())}
+              value={asText(names[code])}
+              maxLength={maxHotkeyName}
+              disabled={isReadOnly}
+              onChange={({ currentTarget }) => {
+                const { [code]: _, ...others } = names;
+                const text = currentTarget.value;
+                onEdit({ names: text ? { ...others, [code]: text } : others });
+              }}
+            />
+          ))}
+        <Select
+          label={t('settings.hotkeys.keys.colour')}
+          data={choices(hotkeyColours)}
+          value={asText(values['colour']) || null}
+          placeholder={t('settings.value.notSet')}
+          clearable
+          disabled={isReadOnly}
+          onChange={(colour) => onEdit({ colour })}
+        />
+        <Select
+          label={t('settings.hotkeys.keys.icon')}
+          data={choices(hotkeyIcons)}
+          value={asText(values['icon']) || null}
+          placeholder={t('settings.value.notSet')}
+          clearable
+          disabled={isReadOnly}
+          onChange={(icon) => onEdit({ icon })}
+        />
+        {onRestore && !isReadOnly && (
+          <TextButton label={t('settings.designer.restore')} onClick={onRestore}>
+            {t('settings.designer.restore')}
+          </TextButton>
+        )}
+      </Stack>
+    </Box>
+  );
+}
+
+/** How many stores have a key, and how many of them replace or hide it. */
+function KeyUses({ id, row }: { id: NodeId; row: string }) {
+  const t = useT();
+  // not for each key that the arrow keys pass
+  const enabled = useDelayed(true, 300);
+  const { data } = useQuery({ ...rowUsesQuery(id, 'hotkeys', 'keys', row), enabled, meta: { quiet: true } });
+  return (
+    <Text size="xs" c="dimmed" mih="1.25rem">
+      {data &&
+        t(data.storesApart > 0 ? 'settings.designer.usedExcept' : 'settings.designer.usedBy', {
+          count: data.storeCount - data.storesApart,
+          shown: formatNumber(data.storeCount - data.storesApart),
+          apart: formatNumber(data.storesApart),
+        })}
+    </Text>
+  );
+}

@@ -1,0 +1,284 @@
+import { Flex, Paper, Stack, VisuallyHidden } from '@mantine/core';
+import { configuredValues } from '@storeward/contract/settings/configuration-paths';
+import type { ProductRow } from '@storeward/contract/products';
+import type { HotkeyColour } from '@storeward/contract/settings/hotkey-looks';
+import { useQuery } from '@tanstack/react-query';
+import { type ClipboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { currentLanguage, formatNumber, useT } from '../../platform/text/i18n.ts';
+import { nodeConfigurationQuery } from '../../platform/api/node-configuration-query.ts';
+import { ProductPicker } from '../../products/product-picker.tsx';
+import { useNotify } from '../../ui/page/notify.tsx';
+import { useNarrow } from '../../ui/page/viewport.ts';
+import { fromClipboard, toClipboard } from './hotkey-designer-clipboard.ts';
+import { keyColours } from './hotkey-designer-colours.ts';
+import { columnsOf, type DevicePreview } from './hotkey-designer-devices.ts';
+import { DesignerDifference } from './hotkey-designer-difference.tsx';
+import { useDesignerEditing } from './hotkey-designer-editing.ts';
+import { DesignerGrid } from './hotkey-designer-grid.tsx';
+import { HiddenKeys } from './hotkey-designer-hidden.tsx';
+import { containerOf, pageIndexOf } from './hotkey-designer-layout.ts';
+import { DesignerPages } from './hotkey-designer-pages.tsx';
+import { DesignerPanel } from './hotkey-designer-panel.tsx';
+import { DesignerPrint } from './hotkey-designer-print.tsx';
+import { KeyProblems } from './hotkey-designer-problems.tsx';
+import { useProductProblems } from './hotkey-designer-products.ts';
+import { keyName } from './hotkey-designer-text.ts';
+import { DesignerToolbar, type ToolbarAction } from './hotkey-designer-toolbar.tsx';
+import classes from './hotkey-designer.module.css';
+import { emptyKey, hotkeyNameOf } from '../hotkeys/hotkey-edits.ts';
+import { asText, type ControlProps } from '../kinds/field-view.ts';
+import { asChanges, inactiveRows, type ShownRow } from '../kinds/list/row-changes.ts';
+import { sectionReachQuery } from '../queries.ts';
+
+const deviceWidths = {
+  till: { landscape: 'none', portrait: '34rem' },
+  tablet: { landscape: '36rem', portrait: '26rem' },
+  phone: { landscape: '28rem', portrait: '17rem' },
+} as const;
+
+type Props = ControlProps & {
+  readonly list: NonNullable<NonNullable<ControlProps['state']>['list']>;
+  readonly nodeId: NonNullable<ControlProps['nodeId']>;
+};
+
+/** The keys of a till as it shows them, arranged by pointer or keyboard. */
+export function HotkeyDesigner({ label, value, list, nodeId, disabled, error, hasDescendants, onChange }: Props) {
+  const t = useT();
+  const notify = useNotify();
+  const designerId = useId();
+  const element = useRef<HTMLDivElement>(null);
+  const isNarrow = useNarrow();
+  const [preview, setPreview] = useState<DevicePreview>({ device: 'till', orientation: 'landscape' });
+  const [language, setLanguage] = useState<string>(currentLanguage);
+  const [search, setSearch] = useState('');
+  const [announcement, setAnnouncement] = useState('');
+  const [isPrinting, setPrinting] = useState(false);
+  const editing = useDesignerEditing(list, value, onChange);
+  const { layout, container, keys, active, selection } = editing;
+  const { data: configuration } = useQuery({ ...nodeConfigurationQuery(nodeId), meta: { quiet: true } });
+  const { data: reach } = useQuery({ ...sectionReachQuery(nodeId, 'hotkeys'), meta: { quiet: true } });
+  const colours = useMemo(() => keyColours(configuredValues(configuration ?? {}, 'theme')), [configuration]);
+  const problemOf = useProductProblems(keys, t);
+  const columns = columnsOf(preview, isNarrow);
+  const acted: ReadonlySet<string> =
+    active && selection.has(active.key) ? selection : new Set(active ? [active.key] : []);
+  const isChangeable = !disabled && acted.size > 0;
+
+  const searchText = search.trim().toLocaleLowerCase();
+  const found = searchText
+    ? layout.rows.filter(
+        (row) =>
+          containerOf(layout, row.key) &&
+          [keyName(row, language), asText(row.values['SKU'])].some((text) =>
+            text.toLocaleLowerCase().includes(searchText),
+          ),
+      )
+    : [];
+
+  useEffect(() => {
+    if (!isPrinting) return undefined;
+    const done = () => setPrinting(false);
+    window.addEventListener('afterprint', done);
+    window.print();
+    return () => window.removeEventListener('afterprint', done);
+  }, [isPrinting]);
+
+  function showNextFound() {
+    const index = found.findIndex(({ key }) => key === active?.key);
+    const next = found[(index + 1) % found.length];
+    const to = next && containerOf(layout, next.key);
+    if (!next || !to) return;
+    editing.open(to);
+    editing.setActive(next.key);
+    setAnnouncement(t('settings.designer.foundAt', { name: keyName(next, language) }));
+  }
+
+  function copy(write: (text: string) => void) {
+    if (acted.size === 0) return;
+    write(toClipboard(layout, acted));
+    setAnnouncement(t('settings.designer.copied', { count: acted.size }));
+  }
+
+  function paste(text: string) {
+    const added = fromClipboard(text);
+    if (!added) {
+      notify.error(t('settings.designer.pasteInvalid'));
+      return;
+    }
+    editing.add(added, container, active ? keys.indexOf(active) + 1 : keys.length);
+    setAnnouncement(t('settings.designer.pasted', { count: added.length }));
+  }
+
+  /** Adds a key for a product behind the selected key. */
+  function addProduct({ SKU, name, imageUrls }: ProductRow) {
+    const displayName = hotkeyNameOf(name ?? SKU);
+    const values = { ...emptyKey('hotkey'), SKU, displayName, image: imageUrls[0] ?? null };
+    const index = active ? keys.indexOf(active) + 1 : keys.length;
+    editing.add([{ values, children: [] }], container, index);
+    setAnnouncement(
+      t('settings.designer.dropped', {
+        name: displayName,
+        position: formatNumber(index + 1),
+        total: formatNumber(keys.length + 1),
+      }),
+    );
+  }
+
+  /** Copying and pasting text in fields keeps its default behaviour. */
+  const isInGrid = ({ target }: ClipboardEvent) => target instanceof Element && target.closest('[role=grid]') !== null;
+
+  const actions: ToolbarAction[] = [
+    {
+      name: 'undo',
+      icon: 'undo',
+      label: t('settings.designer.undo'),
+      isDisabled: disabled || !editing.isUndoable,
+      run: editing.undo,
+    },
+    {
+      name: 'redo',
+      icon: 'redo',
+      label: t('settings.designer.redo'),
+      isDisabled: disabled || !editing.isRedoable,
+      run: editing.redo,
+    },
+    {
+      name: 'copy',
+      icon: 'copy',
+      label: t('settings.designer.copy'),
+      isDisabled: acted.size === 0,
+      run: () => copy((text) => void navigator.clipboard.writeText(text)),
+    },
+    {
+      name: 'paste',
+      icon: 'paste',
+      label: t('settings.designer.paste'),
+      isDisabled: disabled,
+      run: () => {
+        navigator.clipboard.readText().then(paste, () => notify.error(t('settings.designer.pasteDenied')));
+      },
+    },
+    {
+      name: 'remove',
+      icon: 'eye-off',
+      label: t('settings.designer.remove'),
+      isDisabled: !isChangeable,
+      run: () => editing.remove(acted),
+    },
+    { name: 'print', icon: 'print', label: t('settings.designer.print'), run: () => setPrinting(true) },
+  ];
+  const hidden = inactiveRows(list, asChanges(value)).filter(({ reason }) => reason === 'hidden');
+  const isIn = ({ values }: Pick<ShownRow, 'values'>) => (values['parentId'] ?? null) === container.key;
+  const troubled = keys.filter((row) => problemOf(row) !== undefined);
+  const folder = container.type === 'group' ? layout.rows.find(({ key }) => key === container.key) : undefined;
+  const page = layout.pages[pageIndexOf(layout, container)]?.row;
+  const containerRow = folder ?? page;
+  const isReplaced = ({ state, isChanged }: ShownRow) => state === 'replaced' || (isChanged && state !== 'added');
+  const reachOfKeys = reach?.fields.find(({ field }) => field === 'keys');
+
+  return (
+    <Flex
+      ref={element}
+      className={classes.designer ?? ''}
+      direction="column"
+      gap="sm"
+      onCopy={(event) => {
+        if (!isInGrid(event)) return;
+        copy((text) => event.clipboardData.setData('text/plain', text));
+        event.preventDefault();
+      }}
+      onPaste={(event) => {
+        if (disabled || !isInGrid(event)) return;
+        event.preventDefault();
+        paste(event.clipboardData.getData('text/plain'));
+      }}
+    >
+      <DesignerToolbar
+        actions={actions}
+        preview={preview}
+        onPreview={setPreview}
+        language={language}
+        onLanguage={setLanguage}
+        search={search}
+        foundText={t('settings.designer.found', { count: found.length })}
+        onSearch={setSearch}
+        onNextFound={showNextFound}
+      />
+      <DesignerPages editing={editing} designerId={designerId} language={language} disabled={disabled} />
+      <KeyProblems
+        count={troubled.length}
+        disabled={disabled}
+        onChoose={() => editing.setActive(troubled[0]!.key)}
+        onRemove={() => editing.remove(new Set(troubled.map(({ key }) => key)))}
+      />
+      <div className={classes.body}>
+        <Paper
+          shadow="xs"
+          radius="lg"
+          w="100%"
+          maw={deviceWidths[preview.device][preview.orientation]}
+          p="sm"
+          bd="1px solid var(--line-strong)"
+          bg="var(--sunken)"
+        >
+          <DesignerGrid
+            editing={editing}
+            designerId={designerId}
+            label={containerRow ? `${label}: ${keyName(containerRow, language)}` : label}
+            columns={columns}
+            language={language}
+            disabled={disabled}
+            found={new Set(found.map(({ key }) => key))}
+            problemOf={problemOf}
+            coloursOf={(row) => colours[asText(row.values['colour']) as HotkeyColour]}
+            onAnnounce={setAnnouncement}
+            onEdit={() => element.current?.querySelector<HTMLElement>('[data-designer-name]')?.focus()}
+          />
+          <HiddenKeys
+            rows={hidden.filter(isIn)}
+            columns={columns}
+            language={language}
+            disabled={disabled}
+            onShow={(key) => editing.restore(new Set([key]))}
+          />
+        </Paper>
+        <Stack gap="sm">
+          {!disabled && <ProductPicker label={t('settings.designer.addProduct')} onChange={addProduct} />}
+          {active && (
+            <DesignerPanel
+              key={active.key}
+              row={active}
+              language={language}
+              problem={problemOf(active)}
+              disabled={disabled}
+              usesOf={hasDescendants ? nodeId : undefined}
+              onEdit={(values) => editing.edit(new Set([active.key]), values)}
+              onRestore={isReplaced(active) ? () => editing.restore(new Set([active.key])) : undefined}
+            />
+          )}
+        </Stack>
+      </div>
+      <DesignerDifference
+        layout={layout}
+        hiddenCount={hidden.length}
+        hidden={hidden.filter((row) => !isIn(row))}
+        language={language}
+        hasOwnOrder={list.ownOrder !== null || asChanges(value).order !== undefined}
+        usage={
+          reach && reach.storeCount > 0
+            ? t('settings.designer.usedBy', {
+                count: reach.storeCount,
+                shown: formatNumber(reach.storeCount),
+                apart: formatNumber(reachOfKeys?.storesApart ?? 0),
+              })
+            : undefined
+        }
+        disabled={disabled}
+        onShow={(key) => editing.restore(new Set([key]))}
+      />
+      {error}
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
+      {isPrinting && <DesignerPrint layout={layout} title={label} language={language} columns={columns} />}
+    </Flex>
+  );
+}

@@ -1,0 +1,135 @@
+import { type ProductId, products } from '@storeward/contract/products';
+import { hotkeys } from '@storeward/contract/settings/hotkeys';
+import type { ListInput } from '@storeward/contract/settings/list-state';
+import type { FieldState } from '@storeward/contract/settings/section-state';
+import { screen, within } from '@testing-library/react';
+import { useState } from 'react';
+import { beforeEach, expect, test } from 'vitest';
+import { inheritedRow, listField, ownRow, rowId } from '../../../test/list-state.ts';
+import { mockResponse } from '../../../test/mock-server.ts';
+import { renderAt } from '../../../test/render-at.tsx';
+import { startPortal } from '../../../test/start-portal.ts';
+import { HotkeyList } from './hotkey-list.tsx';
+import { emptyKey } from './hotkey-edits.ts';
+import { viewOf } from '../kinds/registry.ts';
+import { noChanges } from '../kinds/list/row-changes.ts';
+
+const saved: { changes?: ListInput } = {};
+let catalogue: readonly string[];
+
+beforeEach(async () => {
+  await startPortal();
+  catalogue = ['KS-100', 'KS-200'];
+  mockResponse(products.list, ({ query }) => {
+    const found = catalogue.filter((SKU) => SKU.startsWith(query.get('SKU') ?? ''));
+    const result = found.map((SKU) => ({
+      id: `0199b000-0000-7000-8000-000000000${SKU.slice(3)}` as ProductId,
+      SKU,
+      name: `Cap ${SKU}`,
+      imageUrls: [],
+      description: null,
+      descriptions: [],
+      isChecked: false as const,
+      isVat: false as const,
+      price: null,
+      vatClass: null,
+      status: true,
+      tags: [],
+      sameSku: false,
+      updatedDate: '2026-11-24T10:00:00Z',
+      version: 1,
+      can: { view: true, edit: true },
+    }));
+    return { result, total: result.length };
+  });
+});
+
+const parts = { label: (part: string) => part, hint: () => undefined, errors: {}, viewOf };
+const hotkey = (SKU: string, parentId: string | null = null) => ({
+  ...emptyKey('hotkey', parentId),
+  SKU,
+  displayName: `Key ${SKU}`,
+});
+const group = (displayName: string) => ({ ...emptyKey('group'), displayName });
+
+function Form({ state }: { state: FieldState }) {
+  const [value, setValue] = useState<unknown>(noChanges);
+  return (
+    <HotkeyList
+      definition={hotkeys.fields.keys}
+      label="Hotkeys"
+      value={value}
+      isSet
+      error={null}
+      disabled={false}
+      parts={parts}
+      state={state}
+      onChange={(next) => {
+        saved.changes = next as ListInput;
+        setValue(next);
+      }}
+      onBlur={() => undefined}
+    />
+  );
+}
+const open = async (state: FieldState) => (await renderAt('/', <Form state={state} />)).user;
+const cells = () =>
+  within(screen.getByRole('table', { name: 'Hotkeys' }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .slice(0, 3)
+        .map(({ textContent }) => textContent),
+    );
+
+test('a hotkey whose product left the catalogue while it was edited is refused, and what was typed stays', async () => {
+  const user = await open(listField([]));
+  await user.click(await screen.findByRole('button', { name: 'Add hotkey' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create hotkey' }));
+  await user.type(dialog.getByRole('combobox', { name: 'Search by SKU' }), 'KS-1');
+  await user.click(await screen.findByRole('option', { name: /KS-100/ }));
+  const name = dialog.getByRole('textbox', { name: 'Display name' });
+  await user.clear(name);
+  await user.type(name, 'Cap 🧢');
+  catalogue = ['KS-200'];
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await dialog.findByText(/Product KS-100 is no longer in the catalogue/)).toBeDefined();
+  expect(name).toHaveProperty('value', 'Cap 🧢');
+  expect(dialog.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true);
+});
+
+test('a hidden group takes its hotkeys along, and positions of the rest are renumbered', async () => {
+  const user = await open(
+    listField([
+      inheritedRow(1, group('Gifts')),
+      inheritedRow(2, hotkey('A', rowId(1))),
+      inheritedRow(3, hotkey('B')),
+      ownRow(4, hotkey('C')),
+    ]),
+  );
+  expect(cells()).toEqual([
+    ['1', 'Group of 1', 'Gifts'],
+    ['2', 'B', 'Key B'],
+    ['3', 'C', 'Key C'],
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Hide Gifts here' }));
+  expect(cells()).toEqual([
+    ['1', 'B', 'Key B'],
+    ['2', 'C', 'Key C'],
+  ]);
+  expect(saved.changes?.rows).toEqual({ [rowId(1)]: { action: 'hide' } });
+});
+
+test('keys whose group does not exist are named, shown outside of groups, and repaired on request', async () => {
+  const user = await open(listField([inheritedRow(1, hotkey('A', rowId(9))), inheritedRow(2, hotkey('B'))]));
+  expect(screen.getByText(/The group of 1 key does not exist any more/).textContent).toContain('Key A');
+  expect(cells()).toEqual([
+    ['1', 'A', 'Key A'],
+    ['2', 'B', 'Key B'],
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Repair' }));
+  expect(saved.changes?.rows[rowId(1)]).toMatchObject({ action: 'replace', values: { parentId: null } });
+  expect(screen.queryByText(/does not exist any more/)).toBeNull();
+});

@@ -1,4 +1,5 @@
 import type { NodeId } from '@storeward/contract/nodes';
+import { changeCalendars } from '@storeward/contract/settings/change-calendar';
 import { bulkOverrides, bulkRuns } from '@storeward/contract/settings/bulk-override';
 import { connectionTests } from '@storeward/contract/settings/connection-test';
 import { nodeConfigurations } from '@storeward/contract/settings/node-configuration';
@@ -8,11 +9,7 @@ import type { SettingArea } from '@storeward/contract/settings/section';
 import type { SectionName } from '@storeward/contract/settings/sections';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { RequestOf } from '@storeward/contract/endpoint';
-import { call, queryKeyOf, endpointQuery } from '../platform/api.ts';
-
-/** The effective configuration of a node, in the user's own area or above it. */
-export const nodeConfigurationQuery = (id: NodeId) =>
-  endpointQuery(nodeConfigurations.get, { params: { id }, query: {} });
+import { call, queryKeyOf, endpointQuery } from '../platform/api/api.ts';
 
 /** One section of a node's settings with effective values and origins; now, or at a local time. */
 export const sectionQuery = (id: NodeId, section: SectionName, at?: string) =>
@@ -25,6 +22,10 @@ export const areaQuery = (id: NodeId, area: SettingArea, at?: string) =>
 /** How many descendants inherit or override the fields of a section. */
 export const sectionReachQuery = (id: NodeId, section: SectionName) =>
   endpointQuery(nodeSettings.radar, { params: { id }, query: { section } });
+
+/** How many stores below a node have a row of a list, and how many replace or hide it. */
+export const rowUsesQuery = (id: NodeId, section: SectionName, field: string, row: string) =>
+  endpointQuery(nodeSettings.rowUses, { params: { id, section, row }, query: { field } });
 
 /** The last 50 changes of a section at a node. */
 export const sectionHistoryQuery = (id: NodeId, section: SectionName) =>
@@ -39,9 +40,11 @@ function refreshSettings(client: QueryClient, saved?: SectionState) {
       nodeSettings.readArea,
       nodeSettings.override,
       nodeSettings.radar,
+      nodeSettings.rowUses,
       nodeSettings.history,
       nodeSettings.places,
       nodeConfigurations.get,
+      changeCalendars.get,
     ].map((endpoint) => client.invalidateQueries({ queryKey: queryKeyOf(endpoint) })),
   );
 }
@@ -75,6 +78,17 @@ export function useSaveArea(id: NodeId, area: SettingArea) {
   });
 }
 
+/** Sets fields of several sections of a node, with values copied from another. The screen shows the errors. */
+export function useCopyValues() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { quiet: true },
+    mutationFn: ({ id, body }: { id: NodeId; body: RequestOf<typeof nodeSettings.updateArea>['body'] }) =>
+      call(nodeSettings.updateArea, { params: { id }, body }, { quiet: 'logged' }),
+    onSettled: () => refreshSettings(client),
+  });
+}
+
 /** Descendants whose effective values would conflict after this change. */
 export const conflictsBelowQuery = (id: NodeId, section: SectionName, fields: Change['fields']) =>
   queryOptions({
@@ -87,7 +101,7 @@ export const conflictsBelowQuery = (id: NodeId, section: SectionName, fields: Ch
 /** Changed fields by section. */
 export type AreaFields = RequestOf<typeof nodeSettings.areaImpact>['body']['sections'];
 
-/** How many stores this change of several sections would reach. */
+/** How many stores this change of several sections would affect. */
 export const impactQuery = (id: NodeId, sections: AreaFields) =>
   queryOptions({
     queryKey: [...queryKeyOf(nodeSettings.areaImpact), id, sections],
@@ -167,11 +181,11 @@ export const fieldOverridesQuery = (
   query: RequestOf<typeof nodeSettings.overrides>['query'],
 ) => endpointQuery(nodeSettings.overrides, { params: { id, section }, query });
 
-/** Bulk overrides of the user's own area, newest first. */
+/** Bulk overrides of the user's scope, newest first. */
 export const bulkOverrideListQuery = (query: { page?: number; size?: number }) =>
   endpointQuery(bulkRuns.list, { query });
 
-/** Request body of a bulk override, without what has a default. */
+/** Request body of a bulk override; fields with a default are optional. */
 export type BulkOverrideRequest = RequestOf<typeof bulkOverrides.create>['body'];
 
 /** Previews a bulk override; the screen shows the errors. */

@@ -1,0 +1,101 @@
+import { Button, Drawer, Flex, Text } from '@mantine/core';
+import type { CalendarChange } from '@storeward/contract/settings/change-calendar';
+import { sectionOf } from '@storeward/contract/settings/sections';
+import { useState } from 'react';
+import { formatDateTimeIn, useT } from '../../platform/text/i18n.ts';
+import { hasPermission } from '../../platform/session/session.ts';
+import { fieldLabel, sectionLabel } from '../../platform/text/setting-labels.ts';
+import { LazyPhraseConfirm } from '../../records/lazy-phrase-confirm.tsx';
+import { Link } from '../../ui/page/link.tsx';
+import { Notice } from '../../ui/page/notice.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
+import { FieldDifferences } from '../changes/field-differences.tsx';
+import { useWithdraw } from '../queries.ts';
+import { authorText } from '../section/section-labels.ts';
+import { periodText } from './change-text.ts';
+
+type Props = {
+  change: CalendarChange;
+  changes: readonly CalendarChange[];
+  onShow: (change: CalendarChange) => void;
+  onClose: () => void;
+};
+
+const editPermissions = {
+  configuration: ['EDIT_NODE_CONFIGURATION', 'UPDATE_ORGANISATION_CONFIG'],
+  theme: ['EDIT_NODE_THEME', 'UPDATE_ORGANISATION_THEME'],
+  module: ['EDIT_NODE_MODULE', 'UPDATE_ORGANISATION_MODULE'],
+} as const;
+
+/** One planned change: what it does and when, what makes it ineffective, and its withdrawal. */
+export function ChangeDrawer({ change, changes, onShow, onClose }: Props) {
+  const t = useT();
+  const { section, place, timeZone, begun, reason, conflicts } = change;
+  const { area } = sectionOf(section);
+  const withdraw = useWithdraw(place.id, section);
+  const [confirming, setConfirming] = useState(false);
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      size="26rem"
+      title={t('settings.history.heading', { section: sectionLabel(section, t), name: place.name })}
+      closeButtonProps={{ 'aria-label': t('ui.action.close') }}
+    >
+      <Flex direction="column" gap="md">
+        <Text>
+          {periodText(change, t)} <Text span c="dimmed">{`(${timeZone})`}</Text>
+        </Text>
+        <FieldDifferences section={section} changes={change.fields} />
+        <Text size="label" c="dimmed">
+          {[authorText(change, t), reason].filter(Boolean).join(' · ')}
+        </Text>
+        {conflicts.map(({ changeId, field, from, until }) => {
+          const above = changes.find(({ id }) => id === changeId);
+          if (!above) return null;
+          return (
+            <Notice key={`${changeId} ${field}`} tone="error" icon="alert">
+              <Text span inherit flex="1 1 14rem">
+                {t(until === null ? 'settings.calendar.overruledFrom' : 'settings.calendar.overruled', {
+                  setting: fieldLabel(section, field, t),
+                  name: above.place.name,
+                  from: formatDateTimeIn(from, timeZone),
+                  until: until ? formatDateTimeIn(until, timeZone) : '',
+                })}
+              </Text>
+              <TextButton onClick={() => onShow(above)}>
+                {t('settings.calendar.showOther', { name: above.place.name })}
+              </TextButton>
+            </Notice>
+          );
+        })}
+        <Flex wrap="wrap" gap="xs">
+          <Button
+            component={Link}
+            href={`/structure/${place.id}/view?tab=${area}&section=${section}`}
+            variant="default"
+          >
+            {t('settings.calendar.openSettings')}
+          </Button>
+          {!begun && hasPermission(editPermissions[area]) && (
+            <Button variant="default" loading={withdraw.isPending} onClick={() => setConfirming(true)}>
+              {t('settings.planned.withdraw')}
+            </Button>
+          )}
+        </Flex>
+      </Flex>
+      <LazyPhraseConfirm
+        opened={confirming}
+        title={t('settings.calendar.withdrawTitle')}
+        phrase="settings.calendar.withdrawText"
+        values={{ name: place.name }}
+        onNo={() => setConfirming(false)}
+        onYes={() => {
+          setConfirming(false);
+          withdraw.mutate(change.id, { onSuccess: onClose });
+        }}
+        danger
+      />
+    </Drawer>
+  );
+}

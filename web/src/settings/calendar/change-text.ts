@@ -1,0 +1,31 @@
+import type { CalendarChange } from '@storeward/contract/settings/change-calendar';
+import { formatDateTimeIn } from '../../platform/text/i18n.ts';
+import { fieldLabel, sectionLabel } from '../../platform/text/setting-labels.ts';
+import type { Translate } from '../kinds/field-view.ts';
+import { valueText } from '../kinds/registry.ts';
+import { rowChangesText } from '../kinds/list/list-text.ts';
+import { fieldDefinition } from '../section/section-labels.ts';
+
+/** A change as one line: its section and what it makes of the first of its fields. */
+export function changeText({ section, fields }: CalendarChange, t: Translate): string {
+  const names = [...new Set(fields.map(({ field }) => field))];
+  const [first] = fields;
+  if (!first) return sectionLabel(section, t);
+  if (names.length > 1)
+    return `${sectionLabel(section, t)}: ${names.map((name) => fieldLabel(section, name, t)).join(', ')}`;
+  const value = fields.some(({ row }) => row !== undefined)
+    ? rowChangesText(fields, t)
+    : first.after
+      ? valueText(fieldDefinition(section, first.field), first.after.value, t)
+      : t('settings.field.inherits');
+  return `${sectionLabel(section, t)}: ${fieldLabel(section, first.field, t)} ${value}`;
+}
+
+/** From when to when a change lasts, by the clocks of its location. */
+export const periodText = ({ begins, ends, timeZone }: CalendarChange, t: Translate): string =>
+  ends === null
+    ? t('settings.calendar.noEnd', { from: formatDateTimeIn(begins, timeZone) })
+    : t('settings.calendar.period', {
+        from: formatDateTimeIn(begins, timeZone),
+        until: formatDateTimeIn(ends, timeZone),
+      });

@@ -1,0 +1,16 @@
+import { NodeId } from '@storeward/contract/nodes';
+import * as z from 'zod/mini';
+
+export const compareModes = ['two', 'parent', 'past'] as const;
+export type CompareMode = (typeof compareModes)[number];
+
+/**
+ * URL query of the comparison. `right` is the second of two locations; `at` is the local time of the past. The mode is part of it, so that
+ * leaving unsaved copies by another mode is asked like leaving the page.
+ */
+export const CompareQuery = z.object({
+  left: z.optional(NodeId),
+  right: z.optional(NodeId),
+  mode: z.optional(z.enum(compareModes)),
+  at: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/))),
+});

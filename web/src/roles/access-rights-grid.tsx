@@ -2,11 +2,11 @@ import { Box, Checkbox, Flex, Group, SimpleGrid, Text, Title, UnstyledButton } f
 import { matchesSearch } from '@storeward/contract/search';
 import type { RoleModule } from '@storeward/contract/roles';
 import { type KeyboardEvent, useId, useState } from 'react';
-import { formatNumber, useT } from '../platform/i18n.ts';
-import { useModuleNames } from '../platform/module-names.ts';
-import { permissionLabel } from '../platform/permission-labels.ts';
+import { formatNumber, useT } from '../platform/text/i18n.ts';
+import { useModuleNames } from '../platform/text/module-names.ts';
+import { permissionLabel } from '../platform/text/permission-labels.ts';
 import { Icon } from '../ui/icon.tsx';
-import { SearchField } from '../ui/search-field.tsx';
+import { SearchField } from '../ui/list/search-field.tsx';
 import { Tag } from '../ui/tag.tsx';
 import classes from './access-rights-grid.module.css';
 import { groupRights, type RightGroup } from './right-groups.ts';
@@ -133,7 +133,15 @@ function ModuleRights({ module, name, visibleRights, selected, stored, open, onT
   return (
     <section className={classes.module} aria-labelledby={id}>
       <Flex align="center" gap="sm" mih={44}>
-        <UnstyledButton className={classes.toggle} aria-expanded={open} onClick={onToggle}>
+        <UnstyledButton
+          className={classes.toggle}
+          flex={1}
+          miw={0}
+          py={8}
+          bdrs="sm"
+          aria-expanded={open}
+          onClick={onToggle}
+        >
           <Icon name={open ? 'chevron-down' : 'chevron-right'} size={16} />
           <Text id={id} span fw="var(--weight-medium)" flex={1} miw={0}>
             {name}

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import type { RoleRow } from '@storeward/contract/roles';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useT } from '../platform/i18n.ts';
+import { useT } from '../platform/text/i18n.ts';
 import { roleListQuery } from './queries.ts';
 
 type Props = {

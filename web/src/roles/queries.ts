@@ -11,8 +11,8 @@ import {
   roles,
 } from '@storeward/contract/roles';
 import { infiniteQueryOptions, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, queryKeyOf, endpointQuery } from '../platform/api.ts';
-import { effectiveClaims, tokens } from '../platform/tokens.ts';
+import { call, queryKeyOf, endpointQuery } from '../platform/api/api.ts';
+import { effectiveClaims, tokens } from '../platform/theme/tokens.ts';
 
 /** One page of the roles visible to the user. */
 export const roleListQuery = (query: RequestOf<typeof roles.list>['query']) => endpointQuery(roles.list, { query });
@@ -106,7 +106,7 @@ export function useSetRoleStatus({ id, version }: VersionedRole) {
   });
 }
 
-/** Deletes a role; the caller shows errors itself. */
+/** Deletes a role; the dialog shows errors itself. */
 export function useDeleteRole({ id, version }: VersionedRole) {
   const client = useQueryClient();
   return useMutation({

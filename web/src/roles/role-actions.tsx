@@ -1,12 +1,12 @@
 import { Button, Menu } from '@mantine/core';
 import type { RoleRow } from '@storeward/contract/roles';
 import { useState } from 'react';
-import { useT } from '../platform/i18n.ts';
-import { hasPermission } from '../platform/session.ts';
-import { IconButton } from '../ui/icon-button.tsx';
+import { useT } from '../platform/text/i18n.ts';
+import { hasPermission } from '../platform/session/session.ts';
+import { MoreMenu } from '../ui/list/more-menu.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { Link } from '../ui/link.tsx';
-import { RowActions } from '../ui/row-actions.tsx';
+import { Link } from '../ui/page/link.tsx';
+import { RowActions } from '../ui/list/row-actions.tsx';
 import { roleCreatePath, roleEditPath, roleViewPath } from './role-paths.ts';
 import { RoleCompareDialog } from './role-compare-dialog.tsx';
 import { RoleDeleteDialog } from './role-delete-dialog.tsx';
@@ -21,7 +21,6 @@ type Props = {
 /** Actions of a role; renders nothing without any permitted action. */
 export function RoleActions({ role, placement, onDeleted }: Props) {
   const t = useT();
-  const [open, setOpen] = useState(false);
   const [activeDialog, setActiveDialog] = useState<'status' | 'delete' | 'compare'>();
   const [isDialogOpen, setDialogOpen] = useState(false);
   const { can, name, status } = role;
@@ -48,50 +47,39 @@ export function RoleActions({ role, placement, onDeleted }: Props) {
         </Button>
       )}
       {(hasLinks || canCopy || canCompare || can.enable || can.delete) && (
-        <Menu opened={open} onChange={setOpen} position="bottom-end" withinPortal>
-          <Menu.Target>
-            <IconButton
-              small={inRow}
-              icon="more"
-              label={t('roles.action.more', { name })}
-              expanded={open}
-              popup="menu"
-            />
-          </Menu.Target>
-          <Menu.Dropdown>
-            {inRow && can.view && (
-              <Menu.Item component={Link} href={roleViewPath(role)} leftSection={<Icon name="eye" />}>
-                {t('roles.action.view')}
-              </Menu.Item>
-            )}
-            {inRow && can.edit && (
-              <Menu.Item component={Link} href={roleEditPath(role)} leftSection={<Icon name="shield" />}>
-                {t('ui.action.edit')}
-              </Menu.Item>
-            )}
-            {canCopy && (
-              <Menu.Item component={Link} href={roleCreatePath(role)} leftSection={<Icon name="copy" />}>
-                {t('roles.action.copy')}
-              </Menu.Item>
-            )}
-            {canCompare && (
-              <Menu.Item onClick={() => openDialog('compare')} leftSection={<Icon name="columns" />}>
-                {t('roles.action.compare')}
-              </Menu.Item>
-            )}
-            {(hasLinks || canCopy || canCompare) && (can.enable || can.delete) && <Menu.Divider />}
-            {can.enable && (
-              <Menu.Item onClick={() => openDialog('status')} leftSection={<Icon name={status ? 'power' : 'check'} />}>
-                {t(status ? 'roles.action.disable' : 'roles.action.enable')}
-              </Menu.Item>
-            )}
-            {can.delete && (
-              <Menu.Item onClick={() => openDialog('delete')} color="danger" leftSection={<Icon name="trash" />}>
-                {t('roles.action.delete')}
-              </Menu.Item>
-            )}
-          </Menu.Dropdown>
-        </Menu>
+        <MoreMenu label={t('roles.action.more', { name })} small={inRow}>
+          {inRow && can.view && (
+            <Menu.Item component={Link} href={roleViewPath(role)} leftSection={<Icon name="eye" />}>
+              {t('roles.action.view')}
+            </Menu.Item>
+          )}
+          {inRow && can.edit && (
+            <Menu.Item component={Link} href={roleEditPath(role)} leftSection={<Icon name="shield" />}>
+              {t('ui.action.edit')}
+            </Menu.Item>
+          )}
+          {canCopy && (
+            <Menu.Item component={Link} href={roleCreatePath(role)} leftSection={<Icon name="copy" />}>
+              {t('roles.action.copy')}
+            </Menu.Item>
+          )}
+          {canCompare && (
+            <Menu.Item onClick={() => openDialog('compare')} leftSection={<Icon name="columns" />}>
+              {t('roles.action.compare')}
+            </Menu.Item>
+          )}
+          {(hasLinks || canCopy || canCompare) && (can.enable || can.delete) && <Menu.Divider />}
+          {can.enable && (
+            <Menu.Item onClick={() => openDialog('status')} leftSection={<Icon name={status ? 'power' : 'check'} />}>
+              {t(status ? 'roles.action.disable' : 'roles.action.enable')}
+            </Menu.Item>
+          )}
+          {can.delete && (
+            <Menu.Item onClick={() => openDialog('delete')} color="danger" leftSection={<Icon name="trash" />}>
+              {t('roles.action.delete')}
+            </Menu.Item>
+          )}
+        </MoreMenu>
       )}
       {activeDialog === 'compare' && <RoleCompareDialog {...dialogProps} />}
       {activeDialog === 'status' && <RoleStatusDialog {...dialogProps} />}

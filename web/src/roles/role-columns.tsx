@@ -1,11 +1,11 @@
+import { Flex } from '@mantine/core';
 import type { RoleRow } from '@storeward/contract/roles';
-import { formatDateOrTime, formatNumber, type useT } from '../platform/i18n.ts';
-import { levelIcons } from '../platform/level-icons.ts';
-import type { ListItem } from '../ui/data-items.tsx';
-import type { Column } from '../ui/data-table.tsx';
+import { formatDateOrTime, formatNumber, type useT } from '../platform/text/i18n.ts';
+import { levelIcons } from '../platform/text/level-icons.ts';
+import type { ListItem } from '../ui/list/data-items.tsx';
+import type { Column } from '../ui/list/data-table.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { RoleActions } from './role-actions.tsx';
-import classes from './role-columns.module.css';
 import { userCountNumber } from './role-user-count.ts';
 import { RoleStatus } from './role-status.tsx';
 
@@ -20,9 +20,10 @@ export const roleColumns = (t: Translate): Column<RoleRow>[] => [
     detail: ({ description }) => description,
     cell: ({ name, level }) => (
       <>
-        <span className={classes.level}>
+        {/* as wide as an avatar, to align the second line of text */}
+        <Flex component="span" justify="center" w={28} c="var(--icon)">
           <Icon name={levelIcons[level]} />
-        </span>
+        </Flex>
         <span>{name}</span>
       </>
     ),

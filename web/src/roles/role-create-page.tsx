@@ -1,18 +1,19 @@
-import type { Role, RoleId } from '@storeward/contract/roles';
+import { type Role, RoleId } from '@storeward/contract/roles';
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useChosenOrganisation } from '../platform/chosen-organisation.ts';
-import { useT } from '../platform/i18n.ts';
-import { hasPermission } from '../platform/session.ts';
+import * as z from 'zod/mini';
+import { useUrlQuery } from '../platform/api/url-query.ts';
+import { useChosenOrganisation } from '../platform/session/chosen-organisation.ts';
+import { useT } from '../platform/text/i18n.ts';
+import { hasPermission } from '../platform/session/session.ts';
 import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
 import { useRecordCreate } from '../records/record-create.ts';
 import { RecordForm } from '../records/record-form.tsx';
-import { useNavigateTo } from '../ui/link.tsx';
-import { useNotify } from '../ui/notify.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { Page, PageBody } from '../ui/page.tsx';
-import { FormSkeleton, useDelayed } from '../ui/skeleton.tsx';
+import { useNavigateTo } from '../ui/page/link.tsx';
+import { useNotify } from '../ui/page/notify.tsx';
+import { PageHeader } from '../ui/page/page-header.tsx';
+import { Page, PageBody } from '../ui/page/page.tsx';
+import { FormSkeleton, useDelayed } from '../ui/page/skeleton.tsx';
 import { roleQuery, ownRightsQuery, useCreateRole } from './queries.ts';
 import { roleEditPath, roleListPath, isPlatformLevel, roleViewPath } from './role-paths.ts';
 import {
@@ -27,13 +28,15 @@ import {
 import { RoleFields } from './role-form.tsx';
 import { RoleTemplatePicker, type RoleTemplate } from './role-template-picker.tsx';
 
+const CreateQuery = z.object({ from: z.optional(RoleId) });
+
 /** Creates a role from scratch, from a ready-made role or as a copy of another role. */
 export function RoleCreatePage() {
   const t = useT();
-  const { from } = useSearch({ strict: false });
+  const [{ from }] = useUrlQuery(CreateQuery);
   const copies = from !== undefined && hasPermission(['VIEW_ROLE']);
   const own = useQuery({ ...ownRightsQuery(), meta: errorShownByScreen });
-  const source = useQuery({ ...roleQuery(from as RoleId), enabled: copies, meta: errorShownByScreen });
+  const source = useQuery({ ...roleQuery(from!), enabled: copies, meta: errorShownByScreen });
   // The form is shown once it knows which rights a template may fill in.
   const isLoaded = own.data !== undefined && (!copies || source.data !== undefined);
   const error = own.error ?? source.error;
@@ -108,7 +111,7 @@ function RoleCreateForm({ title, ownRights, source }: FormProps) {
   }
   useEffect(() => {
     if (source) applyTemplate(templateFromRole(source));
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, and not again over what is typed since
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once only, so that later input is not overwritten
   }, []);
 
   return (

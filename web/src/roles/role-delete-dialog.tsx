@@ -1,8 +1,9 @@
 import { Role, type RoleRow } from '@storeward/contract/roles';
-import { ApiError } from '../platform/api.ts';
-import { errorMessage, useT } from '../platform/i18n.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { useNotify } from '../ui/notify.tsx';
+import { ApiError } from '../platform/api/api.ts';
+import { errorMessage, useT } from '../platform/text/i18n.ts';
+import { ConfirmDialog } from '../records/confirm-dialog.tsx';
+import { FormattedMessage } from '../records/formatted-message.tsx';
+import { useNotify } from '../ui/page/notify.tsx';
 import { useDeleteRole } from './queries.ts';
 import { userCountText } from './role-user-count.ts';
 
@@ -35,9 +36,16 @@ export function RoleDeleteDialog({ role, opened, onClose, onDeleted }: Props) {
     <ConfirmDialog
       opened={opened}
       title={t('roles.delete.title', { name })}
-      text={userCount > 0 ? t('roles.delete.inUse', { held: userCountText(role, t) }) : t('roles.delete.text')}
-      cancel={{ label: t('roles.confirm.no'), onCancel: onClose }}
-      confirm={{ label: t('roles.confirm.yes'), onConfirm: handleConfirm, danger: true }}
+      message={
+        userCount > 0 ? (
+          <FormattedMessage phrase="roles.delete.inUse" values={{ held: userCountText(role, t) }} />
+        ) : (
+          <FormattedMessage phrase="roles.delete.text" />
+        )
+      }
+      onNo={onClose}
+      onYes={handleConfirm}
+      danger
     />
   );
 }

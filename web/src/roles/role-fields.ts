@@ -3,9 +3,9 @@ import { text } from '@storeward/contract/fields';
 import { modulesOf } from '@storeward/contract/modules';
 import { type Role, RoleInput, type RoleModule } from '@storeward/contract/roles';
 import * as z from 'zod/mini';
-import type { t as translate } from '../platform/i18n.ts';
-import { permissionLabel } from '../platform/permission-labels.ts';
-import { currentSession } from '../platform/session.ts';
+import type { t as translate } from '../platform/text/i18n.ts';
+import { permissionLabel } from '../platform/text/permission-labels.ts';
+import { currentSession } from '../platform/session/session.ts';
 import { isPlatformLevel } from './role-paths.ts';
 
 /** Schema of the role form. Rights are a flat list of names over all modules. */

@@ -1,18 +1,30 @@
 import { Select, Textarea, TextInput } from '@mantine/core';
 import type { NodeType } from '@storeward/contract/access';
-import type { Role } from '@storeward/contract/roles';
-import { useQuery } from '@tanstack/react-query';
+import { Role } from '@storeward/contract/roles';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ChangeEvent, ReactNode } from 'react';
-import { useT } from '../platform/i18n.ts';
+import { useT } from '../platform/text/i18n.ts';
 import { RecordForm } from '../records/record-form.tsx';
-import { ReadOnlyField, FormSection, OptionalLabel, FullWidth } from '../ui/form.tsx';
+import { ReadOnlyField, FormSection, OptionalLabel, FullWidth } from '../ui/form/form.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { LinesSkeleton, useDelayed } from '../ui/skeleton.tsx';
-import type { SchemaForm } from '../ui/use-schema-form.tsx';
+import { LinesSkeleton, useDelayed } from '../ui/page/skeleton.tsx';
+import type { SchemaForm } from '../ui/form/schema-form.tsx';
+import { useRecordEdit } from '../records/record-edit.ts';
+import { useNotify } from '../ui/page/notify.tsx';
 import { AccessRightsGrid } from './access-rights-grid.tsx';
-import { allRightsQuery, ownRightsQuery } from './queries.ts';
-import { useRoleEdit } from './role-edit.ts';
-import { type RoleFormValues, assignableLevels, type RoleFormData, roleLabel } from './role-fields.ts';
+import { allRightsQuery, ownRightsQuery, roleQuery, useSaveRole } from './queries.ts';
+import {
+  type RoleFormValues,
+  assignableLevels,
+  RoleFormData,
+  roleLabel,
+  fieldByErrorCode,
+  type RoleField,
+  roleFields,
+  roleInput,
+  roleText,
+  roleValues,
+} from './role-fields.ts';
 import { userCountText } from './role-user-count.ts';
 import { UnknownRights } from './unknown-rights.tsx';
 
@@ -31,6 +43,25 @@ export function RoleForm({ role }: { role: Role }) {
       />
     </RecordForm>
   );
+}
+
+function useRoleEdit(role: Role) {
+  const t = useT();
+  const notify = useNotify();
+  const client = useQueryClient();
+  const saveRole = useSaveRole(role.id);
+  return useRecordEdit<Role, RoleFormValues, RoleFormData>(role, {
+    schema: RoleFormData,
+    read: (current) => Role.safeParse(current).data,
+    values: roleValues,
+    fields: roleFields,
+    label: (field) => roleLabel(field, t),
+    text: (field: RoleField, value) => roleText(field, value, t),
+    fieldOf: fieldByErrorCode,
+    save: ({ input, version }) => saveRole.mutateAsync({ input: roleInput(input), version }),
+    onNewer: (newer) => client.setQueryData(roleQuery(role.id).queryKey, newer),
+    onSaved: ({ name }) => notify.success(t('roles.edit.saved', { name })),
+  });
 }
 
 type Props = {

@@ -2,16 +2,16 @@ import { Button } from '@mantine/core';
 import type { Role, RoleId } from '@storeward/contract/roles';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import { ApiError } from '../platform/api.ts';
-import { errorMessage, useT } from '../platform/i18n.ts';
+import { ApiError } from '../platform/api/api.ts';
+import { errorMessage, useT } from '../platform/text/i18n.ts';
 import { lastListUrl } from '../platform/list-preferences.ts';
-import { hasPermission } from '../platform/session.ts';
+import { hasPermission } from '../platform/session/session.ts';
 import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
-import { Link, useNavigateTo } from '../ui/link.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { Page, PageAlert, PageBody, PageDetails } from '../ui/page.tsx';
-import { FormSkeleton, useDelayed } from '../ui/skeleton.tsx';
-import { NotFoundState } from '../ui/states.tsx';
+import { Link, useNavigateTo } from '../ui/page/link.tsx';
+import { PageHeader } from '../ui/page/page-header.tsx';
+import { Page, PageAlert, PageBody, PageDetails } from '../ui/page/page.tsx';
+import { FormSkeleton, useDelayed } from '../ui/page/skeleton.tsx';
+import { NotFoundState } from '../ui/page/states.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { roleQuery } from './queries.ts';
 import { RoleActions } from './role-actions.tsx';
@@ -23,10 +23,10 @@ import { RoleView } from './role-view.tsx';
 type Mode = 'view' | 'edit';
 
 /** Page of one role in view or edit mode; `extraSections` are added to the view. */
-export function RolePage({ id, mode, extraSections }: { id: string; mode: Mode; extraSections?: ReactNode }) {
+export function RolePage({ id, mode, extraSections }: { id: RoleId; mode: Mode; extraSections?: ReactNode }) {
   const t = useT();
   const { data, error, refetch, isFetching, isFetchedAfterMount } = useQuery({
-    ...roleQuery(id as RoleId),
+    ...roleQuery(id),
     meta: errorShownByScreen,
   });
   // Forms wait for a fresh fetch instead of starting from cached data.

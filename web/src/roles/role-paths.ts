@@ -1,6 +1,6 @@
 import type { RoleRow } from '@storeward/contract/roles';
-import { currentSession } from '../platform/session.ts';
-import type { ScreenAddress } from '../ui/link.tsx';
+import { currentSession } from '../platform/session/session.ts';
+import type { ScreenAddress } from '../ui/page/link.tsx';
 
 type RoleRef = Pick<RoleRow, 'id'>;
 

@@ -49,7 +49,7 @@ test('finds an assignable role by part of its name, and shows its level and numb
   const { user } = await renderAt('/users', <RolePickerForm nodeType="STORE" />);
   await user.click(input());
   const first = await screen.findByRole('option', { name: /^Keeper/ });
-  expect(first.textContent).toContain('Store · 1 right · Opens the doors');
+  expect(first.textContent).toContain('Store · 1 permission · Opens the doors');
   expect(screen.getByText('61 to choose from')).toBeTruthy();
   await user.type(input(), 'deputy 42');
   await screen.findByText('1 to choose from');
@@ -70,6 +70,6 @@ test('loads further roles while moving with the arrow keys', async () => {
 
 test('is disabled without a node and sends no request', async () => {
   await renderAt('/users', <RolePickerForm nodeType={undefined} />);
-  expect([input().disabled, input().placeholder]).toEqual([true, 'First choose a place']);
+  expect([input().disabled, input().placeholder]).toEqual([true, 'First choose a location']);
   expect(choiceRequests()).toHaveLength(0);
 });

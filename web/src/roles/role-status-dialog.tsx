@@ -1,7 +1,8 @@
 import type { RoleRow } from '@storeward/contract/roles';
-import { useT } from '../platform/i18n.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { useNotify } from '../ui/notify.tsx';
+import { useT } from '../platform/text/i18n.ts';
+import { ConfirmDialog } from '../records/confirm-dialog.tsx';
+import { FormattedMessage } from '../records/formatted-message.tsx';
+import { useNotify } from '../ui/page/notify.tsx';
 import { useSetRoleStatus } from './queries.ts';
 import { userCountText } from './role-user-count.ts';
 
@@ -22,9 +23,10 @@ export function RoleStatusDialog({ role, opened, onClose }: Props) {
     <ConfirmDialog
       opened={opened}
       title={t(`roles.status.${change}Title`, { name })}
-      text={t(`roles.status.${change}Text`, { held: userCountText(role, t) })}
-      cancel={{ label: t('roles.confirm.no'), onCancel: onClose }}
-      confirm={{ label: t('roles.confirm.yes'), onConfirm: handleConfirm, danger: status }}
+      message={<FormattedMessage phrase={`roles.status.${change}Text`} values={{ held: userCountText(role, t) }} />}
+      onNo={onClose}
+      onYes={handleConfirm}
+      danger={status}
     />
   );
 }

@@ -1,5 +1,5 @@
 import type { RoleRow } from '@storeward/contract/roles';
-import { formatNumber, type t as translate } from '../platform/i18n.ts';
+import { formatNumber, type t as translate } from '../platform/text/i18n.ts';
 
 type RoleUserCount = Pick<RoleRow, 'userCount' | 'moreUsers'>;
 

@@ -1,10 +1,10 @@
 import type { Role } from '@storeward/contract/roles';
 import { useQuery } from '@tanstack/react-query';
-import { formatDateTime, formatNumber, errorMessage, useT } from '../platform/i18n.ts';
-import { Details } from '../ui/details.tsx';
-import { FormSection, FullWidth } from '../ui/form.tsx';
+import { formatDateTime, formatNumber, errorMessage, useT } from '../platform/text/i18n.ts';
+import { Details } from '../ui/page/details.tsx';
+import { FormSection, FullWidth } from '../ui/form/form.tsx';
 import { Muted } from '../ui/muted.tsx';
-import { LinesSkeleton, useDelayed } from '../ui/skeleton.tsx';
+import { LinesSkeleton, useDelayed } from '../ui/page/skeleton.tsx';
 import { AccessRightsGrid } from './access-rights-grid.tsx';
 import { allRightsQuery } from './queries.ts';
 import { rightNames } from './role-fields.ts';

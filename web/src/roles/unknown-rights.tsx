@@ -1,5 +1,5 @@
 import { Checkbox, SimpleGrid, Text, Title } from '@mantine/core';
-import { useT } from '../platform/i18n.ts';
+import { useT } from '../platform/text/i18n.ts';
 import classes from './access-rights-grid.module.css';
 
 type Props = { rights: readonly string[]; selected: readonly string[]; onChange?: (selected: string[]) => void };

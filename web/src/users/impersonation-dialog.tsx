@@ -2,9 +2,9 @@ import { Button, Flex, Group, Modal, Text, Textarea } from '@mantine/core';
 import { ImpersonationReason } from '@storeward/contract/impersonation';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError } from '../platform/api.ts';
-import { errorMessage, useT } from '../platform/i18n.ts';
-import { impersonate } from '../platform/impersonation.ts';
+import { ApiError } from '../platform/api/api.ts';
+import { errorMessage, useT } from '../platform/text/i18n.ts';
+import { impersonate } from '../platform/session/impersonation.ts';
 import type { ImpersonationTarget } from './impersonation-target.ts';
 import { fullName } from './user-names.ts';
 
@@ -16,7 +16,7 @@ type Props = {
   origin?: () => HTMLElement | null;
 };
 
-/** Starts impersonation ("View as") after asking for a reason for the audit. */
+/** Starts impersonation ("View as") after the user has entered a reason for the audit. */
 export function ImpersonationDialog({ user, opened, onClose, origin }: Props) {
   const t = useT();
   return (

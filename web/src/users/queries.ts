@@ -15,7 +15,7 @@ import {
   users,
 } from '@storeward/contract/users';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, call, queryKeyOf, endpointQuery } from '../platform/api.ts';
+import { ApiError, call, queryKeyOf, endpointQuery } from '../platform/api/api.ts';
 
 /** One page of the users in the user's scope. */
 export const userListQuery = (query: RequestOf<typeof users.list>['query']) => endpointQuery(users.list, { query });
@@ -25,8 +25,8 @@ export const userQuery = (id: UserId) => endpointQuery(users.get, { params: { id
 /** A user's role assignments, the primary one first. */
 export const assignmentsQuery = (id: UserId) => endpointQuery(assignments.list, { params: { id } });
 
-/** The roles that a user gave to others. */
-export const givenAssignmentsQuery = (id: UserId, query: RequestOf<typeof assignments.given>['query']) =>
+/** The roles that a user granted to others. */
+export const grantedAssignmentsQuery = (id: UserId, query: RequestOf<typeof assignments.given>['query']) =>
   endpointQuery(assignments.given, { params: { id }, query });
 
 /** The query key of explanations of access, whose module is loaded with the page of a user only. */
@@ -183,7 +183,7 @@ export function useAcceptEmail(id: UserId) {
   });
 }
 
-/** Withdraws a changed address that does not count yet. */
+/** Withdraws a changed address that is not in effect yet. */
 export function useWithdrawEmail(id: UserId) {
   const client = useQueryClient();
   return useMutation({

@@ -1,6 +1,7 @@
 import { Flex, PasswordInput, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { ReadOnlyField } from '../ui/form.tsx';
+import { useT } from '../platform/text/i18n.ts';
+import { ReadOnlyField } from '../ui/form/form.tsx';
 import { TextButton } from '../ui/text-button.tsx';
 
 type Props = {
@@ -10,22 +11,23 @@ type Props = {
   value: string | null | undefined;
   onReplace: () => void;
   onKeep: () => void;
-  labels: { set: string; notSet: string; replace: string; setNew: string; keepCurrent: string };
   hint?: string;
   inputMode?: 'numeric';
   field: { error?: ReactNode; onChange: (value: unknown) => void; onBlur?: (event: never) => void };
 };
 
 /** Write-only field: shows whether a secret is set, and allows replacing it. */
-export function SecretField({ label, isSet, value, onReplace, onKeep, labels, hint, inputMode, field }: Props) {
+export function SecretField({ label, isSet, value, onReplace, onKeep, hint, inputMode, field }: Props) {
+  const t = useT();
+  const replaceText = t(isSet ? 'profile.secret.replace' : 'profile.secret.set');
   if (value == null) {
     return (
       <ReadOnlyField
         label={label}
         suffix={
           <Text span size="label">
-            <TextButton label={`${isSet ? labels.replace : labels.setNew}: ${label}`} onClick={onReplace}>
-              {isSet ? labels.replace : labels.setNew}
+            <TextButton label={`${replaceText}: ${label}`} onClick={onReplace}>
+              {replaceText}
             </TextButton>
           </Text>
         }
@@ -35,7 +37,7 @@ export function SecretField({ label, isSet, value, onReplace, onKeep, labels, hi
             ••••••
           </Text>
         )}
-        {isSet ? labels.set : labels.notSet}
+        {t(isSet ? 'users.secret.set' : 'users.secret.notSet')}
       </ReadOnlyField>
     );
   }
@@ -55,8 +57,8 @@ export function SecretField({ label, isSet, value, onReplace, onKeep, labels, hi
         autoFocus
       />
       <Flex align="center" h="var(--control-h)" mt={26} fz="label">
-        <TextButton label={`${labels.keepCurrent}: ${label}`} onClick={onKeep}>
-          {labels.keepCurrent}
+        <TextButton label={`${t('profile.secret.keep')}: ${label}`} onClick={onKeep}>
+          {t('profile.secret.keep')}
         </TextButton>
       </Flex>
     </Flex>

@@ -5,23 +5,23 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { signInDomainsQuery } from '../organisations/queries.ts';
 import { OrganisationPicker } from '../organisations/organisation-picker.tsx';
-import { useChosenOrganisation } from '../platform/chosen-organisation.ts';
-import { useT } from '../platform/i18n.ts';
+import { useChosenOrganisation } from '../platform/session/chosen-organisation.ts';
+import { useT } from '../platform/text/i18n.ts';
 import { lastListUrl } from '../platform/list-preferences.ts';
-import { hasPermission, useSession } from '../platform/session.ts';
+import { hasPermission, useSession } from '../platform/session/session.ts';
 import { useRecordCreate } from '../records/record-create.ts';
 import { RecordForm } from '../records/record-form.tsx';
-import { FormSection, FullWidth } from '../ui/form.tsx';
-import { useNavigateTo } from '../ui/link.tsx';
-import { useNotify } from '../ui/notify.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { Page } from '../ui/page.tsx';
-import { UserFields, SecretFields, MarketingFields } from './user-form-fields.tsx';
+import { FormSection, FullWidth } from '../ui/form/form.tsx';
+import { useNavigateTo } from '../ui/page/link.tsx';
+import { useNotify } from '../ui/page/notify.tsx';
+import { PageHeader } from '../ui/page/page-header.tsx';
+import { Page } from '../ui/page/page.tsx';
+import { SecretFields } from './secret-fields.tsx';
+import { UserFields, MarketingFields } from './user-form-fields.tsx';
 import { useCreateUser } from './queries.ts';
-import { PrimaryAssignmentFields } from './primary-assignment-fields.tsx';
-import { endOf, lastDayOf, useOwnEnd } from './assignment-end.ts';
-import { fieldByErrorCode } from './user-edit.ts';
-import { emptyUser, formFields } from './user-fields.ts';
+import { PrimaryAssignmentFields } from './assignments/assignment-fields.tsx';
+import { endOf, lastDayOf, useOwnEnd } from '../records/last-day.ts';
+import { fieldByErrorCode, emptyUser, formFields } from './user-fields.ts';
 import { fullName, userViewPath } from './user-names.ts';
 
 type NewUserForm = typeof emptyUser;
@@ -91,7 +91,7 @@ export function UserCreatePage() {
             value={form.values.domainName ?? ''}
             onChange={(name) => form.setFieldValue('domainName', name)}
           />
-          <SecretFields form={form} />
+          <SecretFields form={form} isSet={{ secretWord: false, pin: false }} />
         </FormSection>
         <UserFields form={form} />
         <PrimaryAssignmentFields

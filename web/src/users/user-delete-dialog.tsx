@@ -1,7 +1,8 @@
 import type { User, UserRow } from '@storeward/contract/users';
-import { useT } from '../platform/i18n.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { useNotify } from '../ui/notify.tsx';
+import { useT } from '../platform/text/i18n.ts';
+import { ConfirmDialog } from '../records/confirm-dialog.tsx';
+import { FormattedMessage } from '../records/formatted-message.tsx';
+import { useNotify } from '../ui/page/notify.tsx';
 import { useDeleteUser } from './queries.ts';
 import { fullName } from './user-names.ts';
 
@@ -33,9 +34,10 @@ export function UserDeleteDialog({ user, opened, onClose, onDeleted, origin }: P
       opened={opened}
       origin={origin}
       title={t('users.delete.title', { name })}
-      text={t('users.delete.text', { userName: user.userName })}
-      cancel={{ label: t('users.delete.cancel'), onCancel: onClose }}
-      confirm={{ label: t('users.delete.confirm'), onConfirm: handleConfirm, danger: true }}
+      message={<FormattedMessage phrase="users.delete.text" values={{ userName: user.userName }} />}
+      onNo={onClose}
+      onYes={handleConfirm}
+      danger
     />
   );
 }

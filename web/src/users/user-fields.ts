@@ -2,10 +2,10 @@ import { dashboardKeys } from '@storeward/contract/dashboard-keys';
 import type { NewUser, User, UserChange, UserInput } from '@storeward/contract/users';
 import type { Language } from '@storeward/contract/reference';
 import type { RoleId } from '@storeward/contract/roles';
-import { formatDate, type t as translate } from '../platform/i18n.ts';
-import { countryName } from '../platform/display-names.ts';
-import { languageName } from '../platform/display-names.ts';
-import { isIsoDate } from '../platform/date-input.ts';
+import { formatDate, type t as translate } from '../platform/text/i18n.ts';
+import { countryName } from '../platform/text/display-names.ts';
+import { languageName } from '../platform/text/display-names.ts';
+import { isIsoDate } from '../platform/text/date-input.ts';
 import { timeZoneName } from '../reference/time-zone-picker.tsx';
 import { nodePathText } from './user-names.ts';
 
@@ -149,3 +149,13 @@ const dashboardPhrase = (key: (typeof dashboardKeys)[number]) =>
       'Store user': 'storeUser',
     } as const
   )[key];
+
+/** Form field of an API error without a field path, by error code. */
+export const fieldByErrorCode = {
+  'node.unknown': 'rootNodeId',
+  'role.unknown': 'userRole',
+  'role.closed': 'userRole',
+  'role.levelTooHigh': 'userRole',
+  'role.beyondYourOwn': 'userRole',
+  'assignment.outlastsYours': 'userRole',
+} as const;

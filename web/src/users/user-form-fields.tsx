@@ -1,14 +1,13 @@
 import { Checkbox, Select, Stack, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useT } from '../platform/i18n.ts';
+import { useT } from '../platform/text/i18n.ts';
 import { CountryPicker } from '../reference/country-picker.tsx';
 import { LanguagePicker } from '../reference/language-picker.tsx';
 import { TimeZonePicker } from '../reference/time-zone-picker.tsx';
 import { DateFormField } from '../records/date-form-field.tsx';
-import { FormSection, OptionalLabel, FullWidth } from '../ui/form.tsx';
-import { Permit } from '../ui/permit.tsx';
-import type { SchemaForm } from '../ui/use-schema-form.tsx';
-import { SecretField } from './secret-field.tsx';
+import { FormSection, OptionalLabel, FullWidth } from '../ui/form/form.tsx';
+import { Permit } from '../ui/page/permit.tsx';
+import type { SchemaForm } from '../ui/form/schema-form.tsx';
 import { dashboardOptions, type UserFormValues, formLabel } from './user-fields.ts';
 
 /** Form of a new or an existing user. */
@@ -86,45 +85,5 @@ export function MarketingFields({ form }: UserFormProps) {
         </FullWidth>
       </FormSection>
     </Permit>
-  );
-}
-
-/** Secret word and PIN of a new user. */
-export function SecretFields({ form }: UserFormProps) {
-  const t = useT();
-  const labels = {
-    set: t('users.secret.set'),
-    notSet: t('users.secret.notSet'),
-    replace: t('profile.secret.replace'),
-    setNew: t('profile.secret.set'),
-    keepCurrent: t('profile.secret.keep'),
-  };
-  const secretProps = (field: 'secretWord' | 'pin') => ({
-    value: form.values[field],
-    field: form.getInputProps(field),
-    onReplace: () => form.setFieldValue(field, ''),
-    onKeep: () => {
-      form.setFieldValue(field, null);
-      form.clearFieldError(field);
-    },
-  });
-  return (
-    <>
-      <SecretField
-        label={t('users.field.secretWord')}
-        isSet={false}
-        labels={labels}
-        hint={t('profile.secret.wordHint')}
-        {...secretProps('secretWord')}
-      />
-      <SecretField
-        label={t('users.field.pin')}
-        isSet={false}
-        labels={labels}
-        hint={t('profile.secret.pinHint')}
-        inputMode="numeric"
-        {...secretProps('pin')}
-      />
-    </>
   );
 }

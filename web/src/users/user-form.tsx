@@ -1,15 +1,29 @@
-import type { User } from '@storeward/contract/users';
-import { useT } from '../platform/i18n.ts';
-import { useSession } from '../platform/session.ts';
+import type * as z from 'zod/mini';
+import { User, UserChange } from '@storeward/contract/users';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useT, useLanguage } from '../platform/text/i18n.ts';
+import { useSession, currentSession, restoreSession } from '../platform/session/session.ts';
 import { RecordForm } from '../records/record-form.tsx';
-import { ReadOnlyField, FormSection, FullWidth } from '../ui/form.tsx';
+import { ReadOnlyField, FormSection, FullWidth } from '../ui/form/form.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { PendingEmailNotice } from './pending-email-notice.tsx';
-import { SecretRemovalFields } from './secret-removal-fields.tsx';
+import { useNotify } from '../ui/page/notify.tsx';
+import { useRecordEdit } from '../records/record-edit.ts';
+import { PendingEmailNotice } from './profile/email-notice.tsx';
+import { SecretRemovalFields } from './stored-secrets.tsx';
 import { UserFields, MarketingFields } from './user-form-fields.tsx';
-import { PrimaryAssignmentFields } from './primary-assignment-fields.tsx';
-import { useUserEdit } from './user-edit.ts';
-import { nodePathText } from './user-names.ts';
+import { PrimaryAssignmentFields } from './assignments/assignment-fields.tsx';
+import { nodePathText, fullName } from './user-names.ts';
+import { userQuery, useSaveUser } from './queries.ts';
+import {
+  fieldByErrorCode,
+  type UserFormValues,
+  type FormField,
+  formFields,
+  formLabel,
+  formText,
+  formValues,
+} from './user-fields.ts';
 
 /** Edits a user. The user name is fixed; users cannot change their own node and role. */
 export function UserForm({ user }: { user: User }) {
@@ -48,6 +62,34 @@ export function UserForm({ user }: { user: User }) {
       </FormSection>
     </RecordForm>
   );
+}
+
+function useUserEdit(user: User) {
+  const t = useT();
+  const [locale] = useLanguage();
+  const notify = useNotify();
+  const client = useQueryClient();
+  const saveUser = useSaveUser(user.id);
+  // the conflict resolver needs the node and role names of both versions
+  const [currentVersion, setCurrentVersion] = useState(user);
+  return useRecordEdit<User, UserFormValues, UserChange>(user, {
+    schema: UserChange as unknown as z.core.$ZodType<UserChange, UserFormValues>,
+    read: (current) => User.safeParse(current).data,
+    values: formValues,
+    fields: formFields,
+    fieldOf: fieldByErrorCode,
+    label: (field) => formLabel(field as FormField, t),
+    text: (field, value) => formText(field as FormField, value, locale, { t, users: [user, currentVersion] }),
+    save: saveUser.mutateAsync,
+    onNewer: (newer) => {
+      setCurrentVersion(newer);
+      client.setQueryData(userQuery(user.id).queryKey, newer);
+    },
+    onSaved: (saved) => {
+      notify.success(t('users.edit.saved', { name: fullName(saved) }));
+      if (saved.id === currentSession().user?.id) void restoreSession();
+    },
+  });
 }
 
 /** The organisation at the top of a user's path; undefined for a user of the platform. */

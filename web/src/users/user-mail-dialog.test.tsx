@@ -1,12 +1,12 @@
 import { passwords } from '@storeward/contract/passwords';
 import { type User, type UserId, type UserRow, users } from '@storeward/contract/users';
 import { screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createUser } from '../../test/create-user.ts';
 import { mockError, mockResponse, type RecordedRequest } from '../../test/mock-server.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { startPortal } from '../../test/start-portal.ts';
-import { UserListScreen } from './user-list.tsx';
+import { UserListScreen } from './list/user-list.tsx';
 import { UserPage } from './user-page.tsx';
 
 const id = '0199a000-0000-7000-8000-000000000042' as UserId;
@@ -38,39 +38,39 @@ const choose = async ({ user }: Awaited<ReturnType<typeof openPage>>, item: stri
 };
 
 describe('mails to one user', () => {
-  it('sends a reset link from the page after a confirmation that names the address', async () => {
+  test('sends a reset link from the page after a confirmation that names the address', async () => {
     const view = await openPage({ manualPassword: true });
     mockResponse(passwords.sendLink, { sent: true, expiresAt: '2026-11-24T00:00:00Z' });
     const dialog = await choose(view, 'Send reset link', 'Send Amelia Hartley a reset link?');
-    expect(dialog.getByText(/^amelia@mail.example is mailed a link/)).toBeTruthy();
+    expect(dialog.getByText(/receives a link/)).toBeTruthy();
     expect(sent()).toEqual([]);
-    await view.user.click(dialog.getByRole('button', { ...hiddenOption, name: 'Send link' }));
+    await view.user.click(dialog.getByRole('button', { ...hiddenOption, name: 'Yes' }));
     expect(await screen.findByText('A reset link is on its way to Amelia Hartley')).toBeTruthy();
     expect(sent()).toEqual([`/user-management/resetLink/${id}`]);
   });
 
-  it('sends a new first password to a user who has not chosen one', async () => {
+  test('sends a new first password to a user who has not chosen one', async () => {
     const view = await openPage({ manualPassword: false });
     mockResponse(users.sendFirstPassword, { sent: true, expiresAt: '2026-12-01T00:00:00Z' });
     const dialog = await choose(view, 'Send new first password', 'Send Amelia Hartley a new first password?');
-    await view.user.click(dialog.getByRole('button', { ...hiddenOption, name: 'Send password' }));
+    await view.user.click(dialog.getByRole('button', { ...hiddenOption, name: 'Yes' }));
     expect(await screen.findByText('A new first password is on its way to Amelia Hartley')).toBeTruthy();
     expect(sent()).toEqual([`/user-management/users/${id}/first-password`]);
   });
 
-  it('says why the server refuses, and says when nothing was sent', async () => {
+  test('says why the server refuses, and says when nothing was sent', async () => {
     const view = await openPage({ manualPassword: false });
     mockError(users.sendFirstPassword, 'recovery.tooManyMails');
     const first = await choose(view, 'Send new first password', 'Send Amelia Hartley a new first password?');
-    await view.user.click(first.getByRole('button', { ...hiddenOption, name: 'Send password' }));
+    await view.user.click(first.getByRole('button', { ...hiddenOption, name: 'Yes' }));
     expect(await screen.findByRole('alert')).toBeTruthy();
     mockResponse(passwords.sendLink, { sent: false, expiresAt: null });
     const second = await choose(view, 'Send reset link', 'Send Amelia Hartley a reset link?');
-    await view.user.click(second.getByRole('button', { ...hiddenOption, name: 'Send link' }));
-    expect(await screen.findByText('Amelia Hartley is disabled and gets no mail')).toBeTruthy();
+    await view.user.click(second.getByRole('button', { ...hiddenOption, name: 'Yes' }));
+    expect(await screen.findByText('Amelia Hartley is disabled and receives no email')).toBeTruthy();
   });
 
-  it('is not offered for a disabled user, nor without the permission', async () => {
+  test('is not offered for a disabled user, nor without the permission', async () => {
     const disabled = await openPage({ status: false });
     expect(screen.queryByRole('button', { name: 'Password' })).toBeNull();
     disabled.unmount();
@@ -78,10 +78,10 @@ describe('mails to one user', () => {
     expect(screen.queryByRole('button', { name: 'Password' })).toBeNull();
   });
 
-  it.each([
+  test.each([
     ['chosen', true, ['View', 'Edit', 'Send reset link']],
     ['not chosen', false, ['View', 'Edit', 'Send new first password', 'Send reset link']],
-  ] as const)('stands in the row menu of a user who has %s a password', async (_, manualPassword, labels) => {
+  ] as const)('is offered in the row menu of a user who has %s a password', async (_, manualPassword, labels) => {
     mockResponse(users.list, { result: [row({ manualPassword })], total: 1 });
     const { user } = await renderAt('/users', <UserListScreen />);
     await user.click(await screen.findByRole('button', { name: 'Actions for Amelia Hartley' }));

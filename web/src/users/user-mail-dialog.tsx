@@ -1,8 +1,8 @@
 import type { User, UserRow } from '@storeward/contract/users';
-import { useT } from '../platform/i18n.ts';
-import { currentSession } from '../platform/session.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { useNotify } from '../ui/notify.tsx';
+import { useT } from '../platform/text/i18n.ts';
+import { currentSession } from '../platform/session/session.ts';
+import { LazyPhraseConfirm } from '../records/lazy-phrase-confirm.tsx';
+import { useNotify } from '../ui/page/notify.tsx';
 import { useSendFirstPassword, useSendResetLink } from './queries.ts';
 import { fullName } from './user-names.ts';
 
@@ -51,13 +51,14 @@ export function UserMailDialog({ user, mail, opened, onClose, origin }: Props) {
   }
 
   return (
-    <ConfirmDialog
+    <LazyPhraseConfirm
       opened={opened}
       origin={origin}
       title={t(`users.mail.${mail}Title`, { name })}
-      text={t(`users.mail.${mail}Text`, { email: user.emailId })}
-      cancel={{ label: t('users.status.cancel'), onCancel: onClose }}
-      confirm={{ label: t(`users.mail.${mail}Confirm`), onConfirm: handleConfirm }}
+      phrase={`users.mail.${mail}Text`}
+      values={{ email: user.emailId }}
+      onNo={onClose}
+      onYes={handleConfirm}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { useT } from '../platform/i18n.ts';
+import { useT } from '../platform/text/i18n.ts';
 import { Icon } from '../ui/icon.tsx';
 import { mailIcons, type MailUser, type UserMail, UserMailDialog, userMails } from './user-mail-dialog.tsx';
 

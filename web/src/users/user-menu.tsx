@@ -1,12 +1,12 @@
 import { Menu } from '@mantine/core';
 import type { UserRow } from '@storeward/contract/users';
 import { useRef, useState } from 'react';
-import { useT, withAllPhrases } from '../platform/i18n.ts';
-import { IconButton } from '../ui/icon-button.tsx';
+import { useT, withAllPhrases } from '../platform/text/i18n.ts';
+import { MoreMenu } from '../ui/list/more-menu.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { Link } from '../ui/link.tsx';
-import { lazyComponent } from '../ui/lazy-component.tsx';
-import { RowActions } from '../ui/row-actions.tsx';
+import { Link } from '../ui/page/link.tsx';
+import { lazyComponent } from '../ui/page/lazy-component.tsx';
+import { RowActions } from '../ui/list/row-actions.tsx';
 import { canImpersonate } from './impersonation-target.ts';
 import { userEditPath, fullName, userViewPath } from './user-names.ts';
 import { mailIcons, type UserMail, UserMailDialog, userMails } from './user-mail-dialog.tsx';
@@ -29,7 +29,6 @@ const changeIcons = {
 /** Row menu of a user; not rendered without any permitted action. */
 export function UserMenu({ user }: { user: UserRow }) {
   const t = useT();
-  const [open, setOpen] = useState(false);
   const [change, setChange] = useState<StatusChange>();
   const [isStatusDialogOpen, setStatusDialogOpen] = useState(false);
   const [mail, setMail] = useState<UserMail>();
@@ -44,64 +43,53 @@ export function UserMenu({ user }: { user: UserRow }) {
   const origin = () => container.current?.querySelector('button') ?? null;
   return (
     <RowActions ref={container}>
-      <Menu opened={open} onChange={setOpen} withinPortal>
-        <Menu.Target>
-          <IconButton
-            small
-            icon="more"
-            label={t('users.list.actions', { name: fullName(user) })}
-            expanded={open}
-            popup="menu"
-          />
-        </Menu.Target>
-        <Menu.Dropdown>
-          {can.view && (
-            <Menu.Item component={Link} href={userViewPath(user)} leftSection={<Icon name="eye" />}>
-              {t('users.action.view')}
+      <MoreMenu label={t('users.list.actions', { name: fullName(user) })} small>
+        {can.view && (
+          <Menu.Item component={Link} href={userViewPath(user)} leftSection={<Icon name="eye" />}>
+            {t('users.action.view')}
+          </Menu.Item>
+        )}
+        {can.edit && (
+          <Menu.Item component={Link} href={userEditPath(user)} leftSection={<Icon name="user" />}>
+            {t('ui.action.edit')}
+          </Menu.Item>
+        )}
+        {canImpersonate(user) && (
+          <Menu.Item onClick={() => setImpersonationDialogOpen(true)} leftSection={<Icon name="users" />}>
+            {t('users.impersonation.open')}
+          </Menu.Item>
+        )}
+        {userMails(user).map((option) => (
+          <Menu.Item
+            key={option}
+            onClick={() => {
+              setMail(option);
+              setMailDialogOpen(true);
+            }}
+            leftSection={<Icon name={mailIcons[option]} />}
+          >
+            {t(`users.action.${option}`)}
+          </Menu.Item>
+        ))}
+        {changes.length > 0 && (can.view || can.edit) && <Menu.Divider />}
+        {changes.map((option) => (
+          <Menu.Item
+            key={option}
+            onClick={() => openStatusDialog(option)}
+            leftSection={<Icon name={changeIcons[option]} />}
+          >
+            {t(`users.action.${option}`)}
+          </Menu.Item>
+        ))}
+        {can.delete && (
+          <>
+            <Menu.Divider />
+            <Menu.Item color="danger" onClick={() => setDeleteDialogOpen(true)} leftSection={<Icon name="trash" />}>
+              {t('users.action.delete')}
             </Menu.Item>
-          )}
-          {can.edit && (
-            <Menu.Item component={Link} href={userEditPath(user)} leftSection={<Icon name="user" />}>
-              {t('ui.action.edit')}
-            </Menu.Item>
-          )}
-          {canImpersonate(user) && (
-            <Menu.Item onClick={() => setImpersonationDialogOpen(true)} leftSection={<Icon name="users" />}>
-              {t('users.impersonation.open')}
-            </Menu.Item>
-          )}
-          {userMails(user).map((option) => (
-            <Menu.Item
-              key={option}
-              onClick={() => {
-                setMail(option);
-                setMailDialogOpen(true);
-              }}
-              leftSection={<Icon name={mailIcons[option]} />}
-            >
-              {t(`users.action.${option}`)}
-            </Menu.Item>
-          ))}
-          {changes.length > 0 && (can.view || can.edit) && <Menu.Divider />}
-          {changes.map((option) => (
-            <Menu.Item
-              key={option}
-              onClick={() => openStatusDialog(option)}
-              leftSection={<Icon name={changeIcons[option]} />}
-            >
-              {t(`users.action.${option}`)}
-            </Menu.Item>
-          ))}
-          {can.delete && (
-            <>
-              <Menu.Divider />
-              <Menu.Item color="danger" onClick={() => setDeleteDialogOpen(true)} leftSection={<Icon name="trash" />}>
-                {t('users.action.delete')}
-              </Menu.Item>
-            </>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+          </>
+        )}
+      </MoreMenu>
       {change && (
         <UserStatusDialog
           user={user}

@@ -1,5 +1,5 @@
 import type { User, UserRow } from '@storeward/contract/users';
-import type { ScreenAddress } from '../ui/link.tsx';
+import type { ScreenAddress } from '../ui/page/link.tsx';
 
 /** Display name: first and last name, or the user name if both are empty. */
 export const fullName = ({

@@ -1,13 +1,13 @@
 import type { NodeId } from '@storeward/contract/nodes';
 import { type User, type UserId, type UserInput, users } from '@storeward/contract/users';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { mockResponse, type RecordedRequest, mockError } from '../../test/mock-server.ts';
 import { createUser, createTokens } from '../../test/create-user.ts';
 import { startPortal } from '../../test/start-portal.ts';
 import { renderAt } from '../../test/render-at.tsx';
-import { resetSession, restoreSession } from '../platform/session.ts';
-import { storeTokens } from '../platform/tokens.ts';
+import { resetSession, restoreSession } from '../platform/session/session.ts';
+import { storeTokens } from '../platform/theme/tokens.ts';
 import { UserPage } from './user-page.tsx';
 
 const id = '0199a000-0000-7000-8000-000000000042' as UserId;
@@ -49,21 +49,21 @@ beforeEach(async () => {
 describe('viewing a user', () => {
   const view = () => renderAt(`/user/${id}/view`, <UserPage id={id} mode="view" />);
 
-  it('shows personal data, node path, rights by module and sign-in data', async () => {
+  test('shows personal data, node path, rights by module and sign-in data', async () => {
     mockResponse(users.get, amelia({ hasPin: false, hasSecretWord: true, lastActive: null }));
     await view();
     expect(await screen.findByRole('heading', { level: 1, name: 'Amelia Hartley' })).toBeTruthy();
     const sectionText = (title: string) => screen.getByRole('region', { name: title }).textContent;
     expect(sectionText('Person')).toContain('Phone+44 113 496 0127LanguageEnglish (en)Time zoneEurope/London (GMT');
     expect(sectionText('Person')).toContain('CountryUnited KingdomDate of birthNot given');
-    expect(sectionText('Place and role')).toContain('PlaceKestrel Sports › Kestrel UK › Leeds HeadrowLevelStore');
-    expect(sectionText('Place and role')).toContain('RoleCompany administrator2 rights in 1 moduleOM · 2');
-    expect(sectionText('Sign-in')).toContain('User nameamelia.hartley');
+    expect(sectionText('Location and role')).toContain('LocationKestrel Sports › Kestrel UK › Leeds HeadrowLevelStore');
+    expect(sectionText('Location and role')).toContain('RoleCompany administrator2 permissions in 1 moduleOM · 2');
+    expect(sectionText('Sign-in')).toContain('Usernameamelia.hartley');
     expect(sectionText('Sign-in')).toContain('Secret wordSetPINNot setLast activeNever signed in');
     expect(document.title).toBe('Amelia Hartley · View User');
   });
 
-  it('shows the marketing opt-ins only with the permission', async () => {
+  test('shows the marketing opt-ins only with the permission', async () => {
     mockResponse(users.get, amelia({ communicationEmail: true }));
     const first = await view();
     await screen.findByRole('heading', { level: 1, name: 'Amelia Hartley' });
@@ -79,7 +79,7 @@ describe('viewing a user', () => {
     resetSession();
   });
 
-  it('offers the edit link only where the server permits it', async () => {
+  test('offers the edit link only where the server permits it', async () => {
     mockResponse(users.get, amelia());
     const first = await view();
     expect((await screen.findByRole('link', { name: 'Edit' })).getAttribute('href')).toBe(`/user/${id}/edit`);
@@ -90,14 +90,14 @@ describe('viewing a user', () => {
     expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull();
   });
 
-  it('shows the same message for a missing user and for one out of scope', async () => {
+  test('shows the same message for a missing user and for one out of scope', async () => {
     mockError(users.get, 'user.unknown');
     await view();
     expect(await screen.findByRole('heading', { name: 'No user at this address' })).toBeTruthy();
-    expect(screen.getByText('This user does not exist, or lies outside your area.')).toBeTruthy();
+    expect(screen.getByText('This user does not exist, or you don’t have access.')).toBeTruthy();
   });
 
-  it('retries after a failure', async () => {
+  test('retries after a failure', async () => {
     mockError(users.get, 'service.busy');
     const { user } = await view();
     const retryButton = await screen.findByRole('button', { name: 'Try again' });
@@ -115,7 +115,7 @@ describe('editing a user', () => {
     await user.paste(text);
   };
 
-  it('saves the typed values with If-Match of the loaded version, and confirms it', async () => {
+  test('saves the typed values with If-Match of the loaded version, and confirms it', async () => {
     let stored = amelia();
     mockResponse(users.get, () => stored);
     mockResponse(users.update, ({ body }) => (stored = amelia({ ...(body as UserInput), version: 8 })));
@@ -136,7 +136,7 @@ describe('editing a user', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Amelia Hartley-Okonkwo' })).toBeTruthy();
   });
 
-  it('moves the focus to the form when the save bar disappears', async () => {
+  test('moves the focus to the form when the save bar disappears', async () => {
     mockResponse(users.get, amelia());
     mockResponse(users.update, ({ body }) => amelia({ ...(body as UserInput), version: 8 }));
     const { user } = await edit();
@@ -148,18 +148,18 @@ describe('editing a user', () => {
     expect(document.activeElement).toBe(await field('First name'));
   });
 
-  it('rejects an invalid e-mail address before sending and focuses the field', async () => {
+  test('rejects an invalid e-mail address before sending and focuses the field', async () => {
     mockResponse(users.get, amelia());
     const { user } = await edit();
-    await typeOver(user, 'E-mail', 'amelia@kestrelsports');
+    await typeOver(user, 'Email', 'amelia@kestrelsports');
     await user.click(await saveButton());
     expect(await screen.findByText('Please enter a valid email address')).toBeTruthy();
     expect(screen.getByText('1 field needs attention')).toBeTruthy();
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'E-mail' })));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Email' })));
     expect(putRequests(requests)).toHaveLength(0);
   });
 
-  it('shows a server validation error at its field', async () => {
+  test('shows a server validation error at its field', async () => {
     mockResponse(users.get, amelia());
     mockError(users.update, 'input.invalid', {
       errors: [{ path: 'phoneNumber', messageCode: 'field.phone', message: '' }],
@@ -171,39 +171,39 @@ describe('editing a user', () => {
     expect((await field('Last name')).value).toBe('Stone');
   });
 
-  it.each([
+  test.each([
     ['user.ownContact', 'Your own contact data, secret word and PIN are changed in your profile.'],
     [
       'user.beyondYourOwn',
-      'This user holds rights that you do not hold, so only somebody who does can make this change.',
+      'This user has permissions that you don’t have, so only someone who has them can make this change.',
     ],
   ] as const)('shows an alert with the reason of a refused change: %s', async (code, text) => {
     mockResponse(users.get, amelia());
     mockError(users.update, code);
     const { user } = await edit();
-    await typeOver(user, 'E-mail', 'a@kestrelsports.com');
+    await typeOver(user, 'Email', 'a@kestrelsports.com');
     await user.click(await saveButton());
     expect((await screen.findByRole('alert')).textContent).toContain(text);
-    expect((await field('E-mail')).value).toBe('a@kestrelsports.com');
+    expect((await field('Email')).value).toBe('a@kestrelsports.com');
     expect(await saveButton()).toBeTruthy();
   });
 
-  it('shows the user name read-only, and level and role as editable fields', async () => {
+  test('shows the user name read-only, and level and role as editable fields', async () => {
     mockResponse(users.get, amelia());
     await edit();
     expect((await screen.findByLabelText<HTMLInputElement>('Role')).value).toBe('Company administrator');
     expect(screen.getByText('amelia.hartley')).toBeTruthy();
-    expect(screen.queryByRole('textbox', { name: 'User name' })).toBeNull();
+    expect(screen.queryByRole('textbox', { name: 'Username' })).toBeNull();
   });
 
-  it('shows a user with more rights than the own ones read-only', async () => {
+  test('shows a user with more rights than the own ones read-only', async () => {
     mockResponse(users.get, amelia({ can: { view: true, edit: false, enable: false, delete: false, seeAs: false } }));
     await edit();
-    expect((await screen.findByRole('alert')).textContent).toContain('holds rights that you do not hold');
+    expect((await screen.findByRole('alert')).textContent).toContain('has permissions that you don’t have');
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
-  it('restores the stored values on discard', async () => {
+  test('restores the stored values on discard', async () => {
     mockResponse(users.get, amelia());
     const { user } = await edit();
     await typeOver(user, 'First name', 'Amy');
@@ -212,20 +212,20 @@ describe('editing a user', () => {
     expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull();
   });
 
-  it('asks for confirmation before leaving with unsaved changes', async () => {
+  test('asks for confirmation before leaving with unsaved changes', async () => {
     mockResponse(users.get, amelia());
     const { user, currentUrl: address } = await edit();
     await typeOver(user, 'First name', 'Amy');
     await user.click(screen.getByRole('link', { name: 'View' }));
     const dialog = await screen.findByRole('dialog', { name: 'Leave without saving?' });
     expect(dialog.textContent).toContain('1 unsaved change is lost, and the draft on this device with it.');
-    await waitFor(() => expect(document.activeElement?.textContent).toBe('Keep editing'));
-    await user.click(within(dialog).getByRole('button', { name: 'Keep editing' }));
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('No'));
+    await user.click(within(dialog).getByRole('button', { name: 'No' }));
     expect(address()).toBe(`/user/${id}/edit`);
     expect((await field('First name')).value).toBe('Amy');
 
     await user.click(screen.getByRole('link', { name: 'View' }));
-    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Leave' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Yes' }));
     await waitFor(() => expect(address()).toBe(`/user/${id}/view`));
   });
 
@@ -240,13 +240,13 @@ describe('editing a user', () => {
       await typeOver(view.user, 'First name', 'Amy');
       await typeOver(view.user, 'Last name', 'Stone');
       await view.user.click(await saveButton());
-      const dialog = await screen.findByRole('region', { name: 'Somebody else was faster' });
+      const dialog = await screen.findByRole('region', { name: 'Someone else changed this' });
       mockResponse(users.update, ({ body }) => amelia({ ...(body as UserInput), version: 9 }));
       const radiosOf = (name: string) => within(within(dialog).getByRole('radiogroup', { name })).getAllByRole('radio');
       return { ...view, dialog, radiosOf };
     }
 
-    it('shows both versions of conflicting fields, names the kept fields, and loses no value', async () => {
+    test('shows both versions of conflicting fields, names the kept fields, and loses no value', async () => {
       const { radiosOf, dialog } = await openConflict();
       expect(radiosOf('First name').map((option) => option.textContent)).toEqual(['YoursAmy', 'TheirsAmélie']);
       expect(within(dialog).queryByRole('radiogroup', { name: 'Last name' })).toBeNull();
@@ -259,7 +259,7 @@ describe('editing a user', () => {
       await waitFor(() => expect(document.activeElement).toBe(dialog));
     });
 
-    it('saves the chosen values with If-Match of the new version', async () => {
+    test('saves the chosen values with If-Match of the new version', async () => {
       const { user, radiosOf, dialog } = await openConflict();
       await user.click(radiosOf('First name')[1]!);
       expect((await field('First name')).value).toBe('Amélie');
@@ -275,14 +275,14 @@ describe('editing a user', () => {
       await waitFor(() => expect(dialog.isConnected).toBe(false));
     });
 
-    it('merges changes of different fields without asking, says so, and saves on the next attempt', async () => {
+    test('merges changes of different fields without asking, says so, and saves on the next attempt', async () => {
       mockResponse(users.get, amelia());
       mockError(users.update, 'record.stale', { current: amelia({ status: false, version: 8 }) });
       const { user } = await edit();
       await typeOver(user, 'Last name', 'Stone');
       await user.click(await saveButton());
-      expect(await screen.findByText(/What you typed is kept: Last name\. Save once more/)).toBeTruthy();
-      expect(screen.queryByRole('region', { name: 'Somebody else was faster' })).toBeNull();
+      expect(await screen.findByText(/Your input is kept: Last name\. Save again/)).toBeTruthy();
+      expect(screen.queryByRole('region', { name: 'Someone else changed this' })).toBeNull();
       mockResponse(users.update, ({ body }) => amelia({ ...(body as UserInput), version: 9 }));
       await user.click(await saveButton());
       await waitFor(() => expect(putRequests(requests)).toHaveLength(2));
@@ -290,7 +290,7 @@ describe('editing a user', () => {
       expect(putRequests(requests)[1]?.body).toMatchObject({ firstName: 'Amelia', lastName: 'Stone' });
     });
 
-    it('switches back to the own value without losing it', async () => {
+    test('switches back to the own value without losing it', async () => {
       const { user, radiosOf } = await openConflict();
       await user.click(radiosOf('First name')[1]!);
       await user.click(radiosOf('First name')[0]!);

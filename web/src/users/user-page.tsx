@@ -2,19 +2,19 @@ import { Button } from '@mantine/core';
 import type { User, UserId } from '@storeward/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { ApiError } from '../platform/api.ts';
-import { errorMessage, useT } from '../platform/i18n.ts';
+import { ApiError } from '../platform/api/api.ts';
+import { errorMessage, useT } from '../platform/text/i18n.ts';
 import { lastListUrl } from '../platform/list-preferences.ts';
-import { hasPermission } from '../platform/session.ts';
+import { hasPermission } from '../platform/session/session.ts';
 import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
-import { Avatar } from '../ui/avatar.tsx';
-import { Link, useNavigateTo, type ScreenAddress } from '../ui/link.tsx';
-import { Page, PageAlert, PageBody } from '../ui/page.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { FormSkeleton, useDelayed } from '../ui/skeleton.tsx';
-import { NotFoundState } from '../ui/states.tsx';
+import { Avatar } from '../ui/image/avatar.tsx';
+import { Link, useNavigateTo, type ScreenAddress } from '../ui/page/link.tsx';
+import { Page, PageAlert, PageBody } from '../ui/page/page.tsx';
+import { PageHeader } from '../ui/page/page-header.tsx';
+import { FormSkeleton, useDelayed } from '../ui/page/skeleton.tsx';
+import { NotFoundState } from '../ui/page/states.tsx';
 import { userQuery } from './queries.ts';
-import { UserStatus } from './user-columns.tsx';
+import { UserStatus } from './list/user-columns.tsx';
 import { ImpersonationDialog } from './impersonation-dialog.tsx';
 import { canImpersonate } from './impersonation-target.ts';
 import { UserDeleteDialog } from './user-delete-dialog.tsx';
@@ -27,10 +27,10 @@ import { UserView } from './user-view.tsx';
 type Mode = 'view' | 'edit';
 
 /** Page of one user in view or edit mode; `extraSections` are added to the view. */
-export function UserPage({ id, mode, extraSections }: { id: string; mode: Mode; extraSections?: ReactNode }) {
+export function UserPage({ id, mode, extraSections }: { id: UserId; mode: Mode; extraSections?: ReactNode }) {
   const t = useT();
   const { data, error, refetch, isFetching, isFetchedAfterMount } = useQuery({
-    ...userQuery(id as UserId),
+    ...userQuery(id),
     meta: errorShownByScreen,
   });
   // Forms wait for a fresh fetch instead of starting from cached data.

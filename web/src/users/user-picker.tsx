@@ -3,13 +3,13 @@ import { useDebouncedValue } from '@mantine/hooks';
 import type { UserId, UserRow } from '@storeward/contract/users';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useT } from '../platform/i18n.ts';
+import { useT } from '../platform/text/i18n.ts';
 import { userListQuery, userQuery } from './queries.ts';
 import { fullName } from './user-names.ts';
 
 type Props = { label: string; value: UserId | undefined; onChange: (id: UserId | undefined) => void };
 
-/** Chooses a user of one's own area, found by name. */
+/** Selects a user of the reader's scope, found by name. */
 export function UserPicker({ label, value, onChange }: Props) {
   const t = useT();
   const [typed, setTyped] = useState('');

@@ -1,16 +1,16 @@
 import { openSessions } from '@storeward/contract/sessions';
 import { type User, type UserId, type UserRow, users } from '@storeward/contract/users';
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { mockResponse, type RecordedRequest, mockError, startMockServer } from '../../test/mock-server.ts';
 import { createUser, createTokens } from '../../test/create-user.ts';
 import { renderAt } from '../../test/render-at.tsx';
-import { loadPortalPhrases } from '../platform/catalogues.ts';
+import { loadPortalPhrases } from '../platform/text/catalogues.ts';
 import { updateConfiguration } from '../platform/configuration.ts';
-import { initLanguage } from '../platform/i18n.ts';
-import { resetSession, restoreSession } from '../platform/session.ts';
-import { storeTokens } from '../platform/tokens.ts';
-import { UserListScreen } from './user-list.tsx';
+import { initLanguage } from '../platform/text/i18n.ts';
+import { resetSession, restoreSession } from '../platform/session/session.ts';
+import { storeTokens } from '../platform/theme/tokens.ts';
+import { UserListScreen } from './list/user-list.tsx';
 import { UserPage } from './user-page.tsx';
 
 const id = '0199a000-0000-7000-8000-000000000042' as UserId;
@@ -75,7 +75,7 @@ describe('the row menu of a user', () => {
   const actionLabels = () => screen.getAllByRole('menuitem', hiddenOption).map(({ textContent }) => textContent);
   const inRow = () => within(screen.getAllByRole('row')[1]!);
 
-  it.each([
+  test.each([
     ['an enabled user', {}, ['View', 'Edit', 'Send reset link', 'End sessions', 'Disable']],
     ['a locked user', { locked: true }, ['View', 'Edit', 'Send reset link', 'Unlock', 'End sessions', 'Disable']],
     ['a disabled user, locked or not', { status: false, locked: true }, ['View', 'Edit', 'Enable']],
@@ -85,22 +85,22 @@ describe('the row menu of a user', () => {
     expect(actionLabels()).toEqual(items);
   });
 
-  it('explains disabling, and does nothing unless confirmed', async () => {
+  test('explains disabling, and does nothing unless confirmed', async () => {
     const { user } = await openMenu(createRow());
     await user.click(screen.getByRole('menuitem', { ...hiddenOption, name: 'Disable' }));
     const dialog = within(await screen.findByRole('dialog', { ...hiddenOption, name: 'Disable Amelia Hartley?' }));
     expect(dialog.getByText(/^All open sessions end at once/)).toBeTruthy();
-    await user.click(dialog.getByRole('button', { ...hiddenOption, name: 'Cancel' }));
+    await user.click(dialog.getByRole('button', { ...hiddenOption, name: 'No' }));
     await waitFor(() => expect(screen.queryByRole('dialog', hiddenOption)).toBeNull());
     expect([putRequests(), inRow().queryByText('Enabled') !== null]).toEqual([[], true]);
   });
 
-  it('updates the status optimistically and sends If-Match', async () => {
+  test('updates the status optimistically and sends If-Match', async () => {
     const { user } = await openMenu(createRow());
     const { promise, resolve } = deferred<User>();
     mockResponse(users.setStatus, () => promise);
     await user.click(screen.getByRole('menuitem', { ...hiddenOption, name: 'Disable' }));
-    await user.click(await screen.findByRole('button', { ...hiddenOption, name: 'Disable user' }));
+    await user.click(await screen.findByRole('button', { ...hiddenOption, name: 'Yes' }));
     expect(await inRow().findByText('Disabled')).toBeTruthy();
     await waitFor(() =>
       expect(putRequests()).toEqual([[`/user-management/users/${id}/status`, { status: false }, '"7"']]),
@@ -111,12 +111,12 @@ describe('the row menu of a user', () => {
     expect(inRow().getByText('Disabled')).toBeTruthy();
   });
 
-  it('rolls back the status when the server refuses', async () => {
+  test('rolls back the status when the server refuses', async () => {
     const { user } = await openMenu(createRow());
     const { promise, resolve } = deferred<User>();
     mockResponse(users.setStatus, () => promise);
     await user.click(screen.getByRole('menuitem', { ...hiddenOption, name: 'Disable' }));
-    await user.click(await screen.findByRole('button', { ...hiddenOption, name: 'Disable user' }));
+    await user.click(await screen.findByRole('button', { ...hiddenOption, name: 'Yes' }));
     expect(await inRow().findByText('Disabled')).toBeTruthy();
     // the first attempt fails with a network error, the retry is refused
     mockError(users.setStatus, 'user.beyondYourOwn');
@@ -124,7 +124,7 @@ describe('the row menu of a user', () => {
     expect(await inRow().findByText('Enabled')).toBeTruthy();
   });
 
-  it.each([
+  test.each([
     [0, 'Amelia Hartley had no open session'],
     [1, '1 session of Amelia Hartley has ended'],
     [3, '3 sessions of Amelia Hartley have ended'],
@@ -132,21 +132,21 @@ describe('the row menu of a user', () => {
     const { user } = await openMenu(createRow());
     mockResponse(openSessions.endAllOf, { ended });
     await user.click(screen.getByRole('menuitem', { ...hiddenOption, name: 'End sessions' }));
-    expect(await screen.findByText(/unsaved work is lost and they have to sign in again/)).toBeTruthy();
+    expect(await screen.findByText(/signed out everywhere, and unsaved changes are lost/)).toBeTruthy();
     expect(requests.filter(({ method }) => method === 'DELETE')).toEqual([]);
-    await user.click(screen.getByRole('button', { ...hiddenOption, name: 'End all sessions' }));
+    await user.click(screen.getByRole('button', { ...hiddenOption, name: 'Yes' }));
     expect(await screen.findByText(text)).toBeTruthy();
     expect(requests.findLast(({ method }) => method === 'DELETE')?.path).toBe(`/user-management/users/${id}/sessions`);
   });
 
-  it('removes the lock on unlock and keeps the status', async () => {
+  test('removes the lock on unlock and keeps the status', async () => {
     const { user } = await openMenu(createRow({ locked: true }));
     expect(inRow().getByText('Locked')).toBeTruthy();
     mockResponse(users.setStatus, amelia());
     mockResponse(users.list, { result: [createRow()], total: 1 });
     await user.click(screen.getByRole('menuitem', { ...hiddenOption, name: 'Unlock' }));
-    expect(await screen.findByText(/^The wrong tries are forgotten/)).toBeTruthy();
-    await user.click(screen.getByRole('button', { ...hiddenOption, name: 'Unlock user' }));
+    expect(await screen.findByText(/^Failed attempts are reset/)).toBeTruthy();
+    await user.click(screen.getByRole('button', { ...hiddenOption, name: 'Yes' }));
     await waitFor(() => expect(inRow().queryByText('Locked')).toBeNull());
     expect([putRequests()[0]?.[1], inRow().queryByText('Enabled') !== null]).toEqual([{ status: true }, true]);
   });
@@ -159,31 +159,31 @@ describe('the page of a user', () => {
       .queryAllByRole('button', { name: /^(Enable|Disable|Unlock|End sessions)$/ })
       .map(({ textContent }) => textContent);
 
-  it('enables a user after a confirmation', async () => {
+  test('enables a user after a confirmation', async () => {
     let stored = amelia({ status: false });
     mockResponse(users.get, () => stored);
     mockResponse(users.setStatus, () => (stored = amelia({ version: 8 })));
     const { user } = await view();
     await user.click(await screen.findByRole('button', { name: 'Enable' }));
-    await user.click(await screen.findByRole('button', { ...hiddenOption, name: 'Enable user' }));
+    await user.click(await screen.findByRole('button', { ...hiddenOption, name: 'Yes' }));
     expect(await screen.findByRole('button', { name: 'Disable' })).toBeTruthy();
     expect(putRequests()).toEqual([[`/user-management/users/${id}/status`, { status: true }, '"7"']]);
     expect(screen.getAllByText('Enabled')).toHaveLength(2);
   });
 
-  it('shows when a lock ends, and offers to unlock', async () => {
+  test('shows when a lock ends, and offers to unlock', async () => {
     mockResponse(users.get, amelia({ locked: true, lockedUntil: '2026-11-20T14:02:00Z' }));
     const first = await view();
-    expect(await screen.findByText(/^Too many wrong tries, until 20 Nov 2026/)).toBeTruthy();
+    expect(await screen.findByText(/^Locked after too many failed attempts, until 20 Nov 2026/)).toBeTruthy();
     expect(actionLabels()).toEqual(['Unlock', 'End sessions', 'Disable']);
     expect(screen.getAllByText('Locked')).toHaveLength(2);
     first.unmount();
     mockResponse(users.get, amelia({ locked: true }));
     await view();
-    expect(await screen.findByText('Too many wrong tries, until somebody unlocks')).toBeTruthy();
+    expect(await screen.findByText('Locked after too many failed attempts, until unlocked')).toBeTruthy();
   });
 
-  it('shows no status buttons for oneself, without the permission, and in edit mode', async () => {
+  test('shows no status buttons for oneself, without the permission, and in edit mode', async () => {
     mockResponse(users.get, amelia({ can: noStatusPermission, locked: true }));
     const first = await view();
     await screen.findByRole('heading', { level: 1, name: 'Amelia Hartley' });
@@ -195,20 +195,20 @@ describe('the page of a user', () => {
     expect(actionLabels()).toEqual([]);
   });
 
-  it('shows the current version after an edit conflict', async () => {
+  test('shows the current version after an edit conflict', async () => {
     let stored = amelia();
     mockResponse(users.get, () => stored);
     const { user } = await view();
     await user.click(await screen.findByRole('button', { name: 'Disable' }));
     stored = amelia({ firstName: 'Emilia', version: 9 });
     mockError(users.setStatus, 'record.stale', { current: stored });
-    await user.click(await screen.findByRole('button', { ...hiddenOption, name: 'Disable user' }));
+    await user.click(await screen.findByRole('button', { ...hiddenOption, name: 'Yes' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Emilia Hartley' })).toBeTruthy();
     expect(screen.getAllByText('Enabled')).toHaveLength(2);
   });
 });
 
-it('shows the module names configured for the own node', async () => {
+test('shows the module names configured for the own node', async () => {
   const role = { id: 'r', name: 'Seller', modules: [{ shortName: 'ebasket', accessRights: [] }] };
   const currentUser = createUser({ userRole: [role] });
   mockResponse(users.get, currentUser);

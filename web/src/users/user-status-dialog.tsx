@@ -1,7 +1,7 @@
 import type { User, UserRow } from '@storeward/contract/users';
-import { useT } from '../platform/i18n.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { useNotify } from '../ui/notify.tsx';
+import { useT } from '../platform/text/i18n.ts';
+import { LazyPhraseConfirm } from '../records/lazy-phrase-confirm.tsx';
+import { useNotify } from '../ui/page/notify.tsx';
 import { useEndUserSessions, useSetUserStatus } from './queries.ts';
 import { fullName } from './user-names.ts';
 
@@ -51,17 +51,14 @@ export function UserStatusDialog({ user, change, opened, onClose, origin }: Prop
   }
 
   return (
-    <ConfirmDialog
+    <LazyPhraseConfirm
       opened={opened}
       origin={origin}
       title={t(`users.status.${change}Title`, { name })}
-      text={t(`users.status.${change}Text`)}
-      cancel={{ label: t('users.status.cancel'), onCancel: onClose }}
-      confirm={{
-        label: t(`users.status.${change}Confirm`),
-        onConfirm: handleConfirm,
-        danger: change === 'disable' || change === 'endSessions',
-      }}
+      phrase={`users.status.${change}Text`}
+      onNo={onClose}
+      onYes={handleConfirm}
+      danger={change === 'disable' || change === 'endSessions'}
     />
   );
 }

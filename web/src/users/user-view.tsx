@@ -2,22 +2,22 @@ import { Flex, Text } from '@mantine/core';
 import { NodeType } from '@storeward/contract/access';
 import type { UserRole, User } from '@storeward/contract/users';
 import type { ReactNode } from 'react';
-import { formatDate, formatDateOrTime, formatDateTime, useLanguage, useT } from '../platform/i18n.ts';
-import { useModuleNames } from '../platform/module-names.ts';
-import { Details } from '../ui/details.tsx';
-import { FormSection, FullWidth } from '../ui/form.tsx';
+import { formatDate, formatDateOrTime, formatDateTime, useLanguage, useT } from '../platform/text/i18n.ts';
+import { useModuleNames } from '../platform/text/module-names.ts';
+import { Details } from '../ui/page/details.tsx';
+import { FormSection, FullWidth } from '../ui/form/form.tsx';
 import { Muted } from '../ui/muted.tsx';
-import { PageBody, PageDetails } from '../ui/page.tsx';
-import { Permit } from '../ui/permit.tsx';
-import { FaceConsentDetails } from './face-consent.tsx';
+import { PageBody, PageDetails } from '../ui/page/page.tsx';
+import { Permit } from '../ui/page/permit.tsx';
+import { FaceConsentDetails } from './profile/face-consent.tsx';
 import { Tag } from '../ui/tag.tsx';
-import { AccessForm } from './access-form.tsx';
-import { AssignmentList } from './assignment-list.tsx';
-import { GivenAssignmentSection } from './given-assignment-list.tsx';
-import { PendingEmailNotice } from './pending-email-notice.tsx';
+import { AccessForm } from './access/access-form.tsx';
+import { AssignmentList } from './assignments/assignment-list.tsx';
+import { GrantedAssignmentSection } from './assignments/granted-assignment-list.tsx';
+import { PendingEmailNotice } from './profile/email-notice.tsx';
 import { displayValue } from './user-fields.ts';
 import type { UserField } from './user-fields.ts';
-import { UserStatus } from './user-columns.tsx';
+import { UserStatus } from './list/user-columns.tsx';
 import { nodePathText } from './user-names.ts';
 
 /** Read-only view of a user. */
@@ -28,7 +28,7 @@ export function UserView({ user, extraSections }: { user: User; extraSections?: 
         <NameSection user={user} />
         <AssignmentSection user={user} />
         <AssignmentList user={user} />
-        <GivenAssignmentSection user={user} />
+        <GrantedAssignmentSection user={user} />
         <SignInSection user={user} />
         <RecordSection user={user} />
         {user.rootNodeId && <AccessForm user={user} />}

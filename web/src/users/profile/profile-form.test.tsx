@@ -1,0 +1,61 @@
+import { profiles, type ProfileInput } from '@storeward/contract/profiles';
+import { users } from '@storeward/contract/users';
+import { screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { mockResponse, type RecordedRequest, startMockServer } from '../../../test/mock-server.ts';
+import { createUser, createTokens } from '../../../test/create-user.ts';
+import { renderAt } from '../../../test/render-at.tsx';
+import { loadPortalPhrases } from '../../platform/text/catalogues.ts';
+import { initLanguage } from '../../platform/text/i18n.ts';
+import { restoreSession } from '../../platform/session/session.ts';
+import { storeTokens } from '../../platform/theme/tokens.ts';
+import { ProfileForm } from './profile-form.tsx';
+
+let requests: RecordedRequest[];
+const me = createUser({ grantedPermissions: ['VIEW_PROFILE'], version: 7 });
+
+beforeEach(async () => {
+  requests = startMockServer();
+  mockResponse(users.get, me);
+  mockResponse(profiles.update, ({ body }) => {
+    const { secretWord: _, pin: __, password: ___, ...values } = body as ProfileInput;
+    return { ...me, ...values, version: 8 };
+  });
+  await initLanguage(loadPortalPhrases);
+  storeTokens(createTokens());
+  await restoreSession();
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe('the date of birth in the own profile', () => {
+  const saved = () => requests.filter(({ method }) => method === 'PUT');
+  const dateOfBirthField = () => screen.findByLabelText<HTMLInputElement>('Date of birth optional');
+  const save = async (user: Awaited<ReturnType<typeof renderAt>>['user']) =>
+    user.click(await screen.findByRole('button', { name: 'Save changes' }));
+
+  test.each(['12/31/1990', '00/05/1990', '10/13/1990', '31/12/90'])(
+    'rejects an invalid date, names the expected format and keeps the text: %s',
+    async (text) => {
+      const { user } = await renderAt('/profile', <ProfileForm user={me} />);
+      const field = await dateOfBirthField();
+      expect(field.placeholder).toBe('DD/MM/YYYY');
+      await user.type(field, text);
+      await save(user);
+      expect(await screen.findByText('Enter a day that exists, as DD/MM/YYYY')).toBeTruthy();
+      expect([field.getAttribute('aria-invalid'), field.value]).toEqual(['true', text]);
+      expect(saved()).toEqual([]);
+    },
+  );
+
+  test('saves the date in ISO format and keeps the text as typed', async () => {
+    const { user } = await renderAt('/profile', <ProfileForm user={me} />);
+    await user.type(await dateOfBirthField(), '31/12/1990');
+    await save(user);
+    expect(await screen.findByText('Your profile is saved')).toBeTruthy();
+    expect(saved()[0]?.body).toMatchObject({ dateOfBirth: '1990-12-31' });
+    expect((await dateOfBirthField()).value).toBe('31/12/1990');
+  });
+});

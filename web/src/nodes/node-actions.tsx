@@ -1,11 +1,11 @@
 import { Button, Flex, Menu } from '@mantine/core';
 import type { Node } from '@storeward/contract/nodes';
 import { useState } from 'react';
-import { useT } from '../platform/i18n.ts';
-import { hasPermission, useSession } from '../platform/session.ts';
-import { IconButton } from '../ui/icon-button.tsx';
+import { useT } from '../platform/text/i18n.ts';
+import { hasPermission, useSession } from '../platform/session/session.ts';
+import { MoreMenu } from '../ui/list/more-menu.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
-import { Link, useNavigateTo, type ScreenAddress } from '../ui/link.tsx';
+import { Link, useNavigateTo, type ScreenAddress } from '../ui/page/link.tsx';
 import { nodeAddress, nodeCreateAddress, nodeEditAddress, nodeViewAddress } from './node-address.ts';
 import { NodeDeleteDialog } from './node-delete-dialog.tsx';
 import { NodeMoveDialog } from './node-move-dialog.tsx';
@@ -38,11 +38,11 @@ type Props = {
 export function NodeActions({ node, context }: Props) {
   const t = useT();
   const navigate = useNavigateTo();
-  const [menuOpened, setMenuOpened] = useState(false);
   const [dialog, setDialog] = useState<DialogKind>();
   const [dialogOpened, setDialogOpened] = useState(false);
   const { can } = node;
   const mayOpenRadar = useSession().level !== 'GLOBAL' && hasPermission(['VIEW_NODE', 'VIEW_ORGANISATION']);
+  const mayCompare = useSession().level !== 'GLOBAL' && hasPermission(['LIST_NODE_STRUCTURE', 'VIEW_NODE'], 'all');
   const mayListAccess = hasPermission(['VIEW_USER', 'VIEW_NODE'], 'all');
   const openDialog = (kind: DialogKind) => {
     setDialog(kind);
@@ -67,6 +67,16 @@ export function NodeActions({ node, context }: Props) {
             icon: 'diamond' as const,
             label: t('app.title.radar'),
             onClick: () => navigate(`/structure/radar/${node.nodeId}`),
+          },
+        ]
+      : []),
+    ...(mayCompare
+      ? [
+          {
+            name: 'compare',
+            icon: 'swap' as const,
+            label: t('nodes.action.compare'),
+            onClick: () => navigate(`/structure/compare?left=${node.nodeId}`),
           },
         ]
       : []),
@@ -128,28 +138,18 @@ export function NodeActions({ node, context }: Props) {
         </Button>
       )}
       {items.length > 0 && (
-        <Menu opened={menuOpened} onChange={setMenuOpened} position="bottom-end" withinPortal>
-          <Menu.Target>
-            <IconButton
-              icon="more"
-              label={t('nodes.action.more', { name: node.name })}
-              expanded={menuOpened}
-              popup="menu"
-            />
-          </Menu.Target>
-          <Menu.Dropdown>
-            {items.map(({ name, icon, label, onClick, danger }) => (
-              <Menu.Item
-                key={name}
-                onClick={onClick}
-                leftSection={<Icon name={icon} />}
-                {...(danger && { color: 'danger' })}
-              >
-                {label}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
+        <MoreMenu label={t('nodes.action.more', { name: node.name })}>
+          {items.map(({ name, icon, label, onClick, danger }) => (
+            <Menu.Item
+              key={name}
+              onClick={onClick}
+              leftSection={<Icon name={icon} />}
+              {...(danger && { color: 'danger' })}
+            >
+              {label}
+            </Menu.Item>
+          ))}
+        </MoreMenu>
       )}
       {dialog === 'status' && <NodeStatusDialog node={node} opened={dialogOpened} onClose={close} />}
       {dialog === 'move' && <NodeMoveDialog node={node} opened={dialogOpened} onClose={close} />}

@@ -1,6 +1,6 @@
 import { NodeId, nodes } from '@storeward/contract/nodes';
 import * as z from 'zod/mini';
-import type { ScreenAddress } from '../ui/link.tsx';
+import type { ScreenAddress } from '../ui/page/link.tsx';
 
 const { search, page, size } = nodes.search.query.shape;
 

@@ -1,6 +1,6 @@
 import { Box, Flex, Tooltip } from '@mantine/core';
 import type { NodeRow } from '@storeward/contract/nodes';
-import { formatNumber, useT } from '../platform/i18n.ts';
+import { formatNumber, useT } from '../platform/text/i18n.ts';
 import { Icon } from '../ui/icon.tsx';
 import classes from './node-badges.module.css';
 

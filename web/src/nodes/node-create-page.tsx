@@ -1,34 +1,26 @@
 import { Select } from '@mantine/core';
 import { ranks } from '@storeward/contract/access';
-import {
-  NewNode,
-  type Node,
-  NodeId,
-  type NodeInput,
-  type ChildNodeType,
-  childNodeTypes,
-  typesAbove,
-  typesBelow,
-} from '@storeward/contract/nodes';
+import { type ChildNodeType, childNodeTypes, typesAbove, typesBelow } from '@storeward/contract/node-types';
+import { NewNode, type Node, NodeId } from '@storeward/contract/nodes';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import { useT } from '../platform/i18n.ts';
+import { useT } from '../platform/text/i18n.ts';
 import { useScreenNode } from '../platform/screen-node.ts';
-import { useSession } from '../platform/session.ts';
-import { useUrlQuery } from '../platform/url-query.ts';
+import { useSession } from '../platform/session/session.ts';
+import { useUrlQuery } from '../platform/api/url-query.ts';
 import { useRecordCreate } from '../records/record-create.ts';
 import { RecordForm } from '../records/record-form.tsx';
-import { FormSection, FullWidth } from '../ui/form.tsx';
-import { useNavigateTo } from '../ui/link.tsx';
-import { useNotify } from '../ui/notify.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { Page, PageBody } from '../ui/page.tsx';
-import { FormSkeleton, useDelayed } from '../ui/skeleton.tsx';
-import { EmptyState } from '../ui/states.tsx';
+import { FormSection, FullWidth } from '../ui/form/form.tsx';
+import { useNavigateTo } from '../ui/page/link.tsx';
+import { useNotify } from '../ui/page/notify.tsx';
+import { PageHeader } from '../ui/page/page-header.tsx';
+import { Page, PageBody } from '../ui/page/page.tsx';
+import { FormSkeleton, useDelayed } from '../ui/page/skeleton.tsx';
+import { EmptyState } from '../ui/page/states.tsx';
 import { hierarchyAddress, nodeAddress } from './node-address.ts';
-import { emptyNode, nodeFields } from './node-fields.ts';
+import { emptyNode, nodeFields, type NodeValues } from './node-fields.ts';
 import { NodeFields } from './node-form.tsx';
-import { CascadingNodePicker } from './cascading-node-picker.tsx';
+import { CascadingNodePicker } from './pickers/cascading-node-picker.tsx';
 import { nodeQuery, useCreateNode } from './queries.ts';
 
 const CreateQuery = z.object({ parent: z.optional(NodeId) });
@@ -60,7 +52,7 @@ export function NodeCreatePage() {
   );
 }
 
-type FormValues = NodeInput & { nodeType: string; parentId: string } & Record<string, unknown>;
+type FormValues = NodeValues & { nodeType: string; parentId: string } & Record<string, unknown>;
 
 function NewNodeForm({ parent }: { parent: Node | undefined }) {
   const t = useT();

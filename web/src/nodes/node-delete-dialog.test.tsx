@@ -20,6 +20,8 @@ const store: Node = {
   address: null,
   country: 'GB',
   timeZone: null,
+  latitude: null,
+  longitude: null,
   phoneNumber: '',
   emailId: '',
   can: { view: true, edit: true, add: false, move: true, enable: true, delete: true },
@@ -42,11 +44,11 @@ test('offers no deletion of a store that still has devices, and shows their numb
   await renderDialog({ ...store, deviceCount: 2 });
   const dialog = await screen.findByRole('dialog', { name: 'Leeds Briggate is not empty' });
   expect(dialog.textContent).toContain('0 nodes directly below it, 0 users and 2 devices');
-  expect(screen.queryByRole('button', { name: 'Delete node' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Yes' })).toBeNull();
 });
 
 test('asks for confirmation before an empty store is deleted', async () => {
   await renderDialog(store);
   expect(await screen.findByRole('dialog', { name: 'Delete Leeds Briggate?' })).toBeDefined();
-  expect(screen.getByRole('button', { name: 'Delete node' })).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Yes' })).toBeDefined();
 });

@@ -1,8 +1,10 @@
 import { Node } from '@storeward/contract/nodes';
-import { ApiError } from '../platform/api.ts';
-import { errorMessage, useT } from '../platform/i18n.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { useNotify } from '../ui/notify.tsx';
+import { ApiError } from '../platform/api/api.ts';
+import { errorMessage, useT } from '../platform/text/i18n.ts';
+import { ConfirmDialog } from '../records/confirm-dialog.tsx';
+import { MessageDialog } from '../records/message-dialog.tsx';
+import { FormattedMessage } from '../records/formatted-message.tsx';
+import { useNotify } from '../ui/page/notify.tsx';
 import { useDeleteNode } from './queries.ts';
 
 type Props = { node: Node; opened: boolean; onClose: () => void; onDeleted: () => void };
@@ -15,11 +17,15 @@ export function NodeDeleteDialog({ node, opened, onClose, onDeleted }: Props) {
   const { name, childCount, userCount, deviceCount } = node;
   if (childCount > 0 || userCount > 0 || deviceCount > 0) {
     return (
-      <ConfirmDialog
+      <MessageDialog
         opened={opened}
         title={t('nodes.delete.notEmptyTitle', { name })}
-        text={t('nodes.delete.notEmptyText', { places: childCount, users: userCount, devices: deviceCount })}
-        confirm={{ label: t('ui.action.close'), onConfirm: onClose }}
+        message={
+          <FormattedMessage
+            phrase="nodes.delete.notEmptyText"
+            values={{ places: childCount, users: userCount, devices: deviceCount }}
+          />
+        }
         onClose={onClose}
       />
     );
@@ -43,9 +49,10 @@ export function NodeDeleteDialog({ node, opened, onClose, onDeleted }: Props) {
     <ConfirmDialog
       opened={opened}
       title={t('nodes.delete.title', { name })}
-      text={t('nodes.delete.text')}
-      cancel={{ label: t('nodes.action.cancel'), onCancel: onClose }}
-      confirm={{ label: t('nodes.delete.confirm'), onConfirm: handleConfirm, danger: true }}
+      message={<FormattedMessage phrase="nodes.delete.text" />}
+      onNo={onClose}
+      onYes={handleConfirm}
+      danger
     />
   );
 }

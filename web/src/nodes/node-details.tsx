@@ -2,29 +2,26 @@ import { Flex } from '@mantine/core';
 import type { Node } from '@storeward/contract/nodes';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { formatDateTime, useLanguage, useT } from '../platform/i18n.ts';
-import { countryName } from '../platform/display-names.ts';
-import { Details } from '../ui/details.tsx';
+import { formatDateTime, useLanguage, useT } from '../platform/text/i18n.ts';
+import { nodeDetailTexts } from '../platform/text/node-texts.ts';
+import { Details } from '../ui/page/details.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Muted } from '../ui/muted.tsx';
 
 export function NodeDetails({ node }: { node: Node }) {
   const t = useT();
   const [language] = useLanguage();
-  const unset = <Muted>{t('nodes.details.unset')}</Muted>;
-  const row = (label: string, value: ReactNode) => ({ label, value: value || unset });
+  const row = ({ label, value }: { label: string; value: ReactNode }) => ({
+    label,
+    value: value || <Muted>{t('nodes.details.unset')}</Muted>,
+  });
   return (
     <Details
       rows={[
-        row(t('nodes.details.code'), node.code && <Code code={node.code} />),
-        row(t('nodes.details.region'), node.region.map((region) => t(`nodes.region.${region}`)).join(', ')),
-        row(t('nodes.details.address'), addressOf(node)),
-        row(t('nodes.details.country'), node.country && countryName(node.country, language)),
-        row(t('nodes.details.timeZone'), node.timeZone),
-        row(t('nodes.field.emailId'), node.emailId),
-        row(t('nodes.field.phoneNumber'), node.phoneNumber),
-        row(t('nodes.details.created'), formatDateTime(node.createdDate)),
-        row(t('nodes.details.changed'), formatDateTime(node.updatedDate)),
+        row({ label: t('nodes.details.code'), value: node.code && <Code code={node.code} /> }),
+        ...nodeDetailTexts(node, t, language).map(row),
+        row({ label: t('nodes.details.created'), value: formatDateTime(node.createdDate) }),
+        row({ label: t('nodes.details.changed'), value: formatDateTime(node.updatedDate) }),
       ]}
     />
   );
@@ -58,10 +55,4 @@ function Code({ code }: { code: string }) {
       />
     </Flex>
   );
-}
-
-function addressOf({ address }: Node): string {
-  if (!address) return '';
-  const cityParts = [address.city, [address.state, address.postCode].filter(Boolean).join(' ')];
-  return [address.street, ...cityParts].filter(Boolean).join(', ');
 }

@@ -1,10 +1,10 @@
 import { nodeExport } from '@storeward/contract/node-import';
-import { call } from '../platform/api.ts';
-import { useT } from '../platform/i18n.ts';
+import { call } from '../platform/api/api.ts';
+import { useT } from '../platform/text/i18n.ts';
 import { DownloadButton, type GeneratedFile } from '../records/download-button.tsx';
-import { Permit } from '../ui/permit.tsx';
+import { Permit } from '../ui/page/permit.tsx';
 
-/** Downloads all nodes of the user's own area as a CSV file that can be imported again. */
+/** Downloads all nodes of the user's scope as a CSV file that can be imported again. */
 export function NodeExportButton() {
   const t = useT();
   async function createFile(): Promise<GeneratedFile> {

@@ -1,9 +1,13 @@
 import type { Node, NodeInput } from '@storeward/contract/nodes';
-import type { t as translate } from '../platform/i18n.ts';
-import { countryName } from '../platform/display-names.ts';
+import type * as z from 'zod/mini';
+import type { t as translate } from '../platform/text/i18n.ts';
+import { countryName } from '../platform/text/display-names.ts';
 import { timeZoneName } from '../reference/time-zone-picker.tsx';
 
 export type NodeField = keyof NodeInput;
+
+/** The values of a node form: its coordinates are texts until they are saved. */
+export type NodeValues = z.input<typeof NodeInput>;
 
 const labels = {
   name: 'nodes.field.name',
@@ -15,6 +19,8 @@ const labels = {
   postCode: 'nodes.field.postCode',
   country: 'nodes.field.country',
   timeZone: 'nodes.field.timeZone',
+  latitude: 'nodes.field.latitude',
+  longitude: 'nodes.field.longitude',
   phoneNumber: 'nodes.field.phoneNumber',
   emailId: 'nodes.field.emailId',
 } as const satisfies Record<NodeField, string>;
@@ -24,7 +30,7 @@ export const nodeFields = Object.keys(labels) as NodeField[];
 
 export const nodeLabel = (field: NodeField, t: typeof translate): string => t(labels[field]);
 
-export const emptyNode: NodeInput = {
+export const emptyNode: NodeValues = {
   name: '',
   code: '',
   region: [],
@@ -34,6 +40,8 @@ export const emptyNode: NodeInput = {
   postCode: '',
   country: '',
   timeZone: '',
+  latitude: '',
+  longitude: '',
   phoneNumber: '',
   emailId: '',
 };
@@ -46,9 +54,11 @@ export const nodeValues = ({
   address,
   country,
   timeZone,
+  latitude,
+  longitude,
   phoneNumber,
   emailId,
-}: Node): NodeInput => ({
+}: Node): NodeValues => ({
   name,
   code,
   region,
@@ -58,13 +68,21 @@ export const nodeValues = ({
   postCode: address?.postCode ?? '',
   country: country ?? '',
   timeZone: timeZone ?? '',
+  latitude: latitude?.toString() ?? '',
+  longitude: longitude?.toString() ?? '',
   phoneNumber,
   emailId,
 });
 
 /** A field's value as display text in the given language. */
-export function nodeText(field: NodeField, value: NodeInput[NodeField], language: string, t: typeof translate): string {
-  if (typeof value !== 'string') return value.map((region) => t(`nodes.region.${region}`)).join(', ');
+export function nodeText(
+  field: NodeField,
+  value: NodeValues[NodeField],
+  language: string,
+  t: typeof translate,
+): string {
+  if (Array.isArray(value)) return value.map((region) => t(`nodes.region.${region}`)).join(', ');
+  if (typeof value !== 'string') return value?.toString() ?? '';
   if (field === 'country' && value) return countryName(value, language);
   return field === 'timeZone' && value ? timeZoneName(value) : value;
 }

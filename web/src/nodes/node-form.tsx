@@ -1,14 +1,19 @@
 import { Checkbox, Group, TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
-import { type Node, nodeRegions } from '@storeward/contract/nodes';
-import { useT } from '../platform/i18n.ts';
+import { nodeRegions } from '@storeward/contract/node-types';
+import { Node, NodeInput } from '@storeward/contract/nodes';
+import { useQueryClient } from '@tanstack/react-query';
+import { useT, useLanguage } from '../platform/text/i18n.ts';
 import { CountryPicker } from '../reference/country-picker.tsx';
 import { TimeZonePicker } from '../reference/time-zone-picker.tsx';
 import { RecordForm } from '../records/record-form.tsx';
-import { ReadOnlyField, FormSection, OptionalLabel, FullWidth } from '../ui/form.tsx';
+import { ReadOnlyField, FormSection, OptionalLabel, FullWidth } from '../ui/form/form.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { useNodeEdit } from './node-edit.ts';
-import { type NodeField, nodeLabel } from './node-fields.ts';
+import { useRecordEdit } from '../records/record-edit.ts';
+import { useNotify } from '../ui/page/notify.tsx';
+import { CoordinateFields } from './coordinate-fields.tsx';
+import { type NodeField, nodeLabel, nodeFields, nodeText, nodeValues } from './node-fields.ts';
+import { nodeQuery, useSaveNode } from './queries.ts';
 
 /** The edit form of a node; its parent and level are shown locked. */
 export function NodeForm({ node }: { node: Node }) {
@@ -31,6 +36,26 @@ export function NodeForm({ node }: { node: Node }) {
       <NodeFields input={(field) => edit.form.getInputProps(field)} />
     </RecordForm>
   );
+}
+
+function useNodeEdit(node: Node) {
+  const t = useT();
+  const [language] = useLanguage();
+  const notify = useNotify();
+  const client = useQueryClient();
+  const saveNode = useSaveNode(node.nodeId);
+  return useRecordEdit(node, {
+    schema: NodeInput,
+    read: (current) => Node.safeParse(current).data,
+    values: nodeValues,
+    fields: nodeFields,
+    label: (field) => nodeLabel(field, t),
+    text: (field, value) => nodeText(field, value, language, t),
+    fieldOf: { 'node.codeTaken': 'code', 'node.hidesYourself': 'region', 'node.hiddenEverywhere': 'region' },
+    save: saveNode.mutateAsync,
+    onNewer: (newer) => client.setQueryData(nodeQuery(node.nodeId).queryKey, newer),
+    onSaved: ({ name }) => notify.success(t('nodes.edit.saved', { name })),
+  });
 }
 
 /** The input fields shared by the create and the edit form. */
@@ -79,6 +104,7 @@ export function NodeFields({ input }: { input: (field: NodeField) => GetInputPro
           clearButtonProps={{ 'aria-label': t('nodes.edit.clearTimeZone') }}
           {...input('timeZone')}
         />
+        <CoordinateFields input={input} />
       </FormSection>
       <FormSection title={t('nodes.section.contact')} text={t('nodes.section.contactText')}>
         <TextInput label={optional('emailId')} type="email" autoComplete="off" {...input('emailId')} />

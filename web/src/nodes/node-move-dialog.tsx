@@ -1,13 +1,14 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
-import { type MovePreview, type Node, type NodeId, type ChildNodeType, typesAbove } from '@storeward/contract/nodes';
+import { type ChildNodeType, typesAbove } from '@storeward/contract/node-types';
+import type { MovePreview, Node, NodeId } from '@storeward/contract/nodes';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError } from '../platform/api.ts';
-import { errorMessage, useT } from '../platform/i18n.ts';
-import { Details } from '../ui/details.tsx';
-import { useNotify } from '../ui/notify.tsx';
-import { LinesSkeleton, useDelayed } from '../ui/skeleton.tsx';
-import { CascadingNodePicker } from './cascading-node-picker.tsx';
+import { ApiError } from '../platform/api/api.ts';
+import { errorMessage, useT } from '../platform/text/i18n.ts';
+import { Details } from '../ui/page/details.tsx';
+import { useNotify } from '../ui/page/notify.tsx';
+import { LinesSkeleton, useDelayed } from '../ui/page/skeleton.tsx';
+import { CascadingNodePicker } from './pickers/cascading-node-picker.tsx';
 import { movePreviewQuery, useMoveNode } from './queries.ts';
 
 type Props = { node: Node; opened: boolean; onClose: () => void };

@@ -1,31 +1,31 @@
 import type { Node, NodeId } from '@storeward/contract/nodes';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import { ApiError } from '../platform/api.ts';
-import { errorMessage, useT } from '../platform/i18n.ts';
-import { hasPermission } from '../platform/session.ts';
+import { ApiError } from '../platform/api/api.ts';
+import { errorMessage, useT } from '../platform/text/i18n.ts';
+import { hasPermission } from '../platform/session/session.ts';
 import { useSelectedTab } from '../records/selected-tab.ts';
 import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
-import { FormSection, FullWidth } from '../ui/form.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { PageTabs, type PageTab } from '../ui/page-tabs.tsx';
-import { Page, PageAlert, PageBody, PageDetails } from '../ui/page.tsx';
-import { FormSkeleton, useDelayed } from '../ui/skeleton.tsx';
-import { NotFoundState } from '../ui/states.tsx';
+import { FormSection, FullWidth } from '../ui/form/form.tsx';
+import { PageHeader } from '../ui/page/page-header.tsx';
+import { PageTabs, type PageTab } from '../ui/page/page-tabs.tsx';
+import { Page, PageAlert, PageBody, PageDetails } from '../ui/page/page.tsx';
+import { FormSkeleton, useDelayed } from '../ui/page/skeleton.tsx';
+import { NotFoundState } from '../ui/page/states.tsx';
 import { StatusDot } from '../ui/status-dot.tsx';
 import { Tag } from '../ui/tag.tsx';
-import { ChildNodeList } from './child-node-list.tsx';
+import { ChildNodeList } from './tree/child-node-list.tsx';
 import { NodeActions } from './node-actions.tsx';
 import { hierarchyAddress, nodeViewAddress } from './node-address.ts';
 import { NodeDetails } from './node-details.tsx';
 import { NodeForm } from './node-form.tsx';
-import { NodeFigures } from './node-panel.tsx';
+import { NodeFigures } from './tree/node-panel.tsx';
 import { nodeQuery } from './queries.ts';
 
 type Mode = 'view' | 'edit';
 
 type Props = {
-  id: string;
+  id: NodeId;
   mode: Mode;
   /** Content below the details. */
   extraDetails?: (node: Node) => ReactNode;
@@ -37,7 +37,7 @@ type Props = {
 export function NodePage({ id, mode, extraDetails, extraTabs }: Props) {
   const t = useT();
   const { data, error, refetch, isFetching, isFetchedAfterMount } = useQuery({
-    ...nodeQuery(id as NodeId),
+    ...nodeQuery(id),
     meta: errorShownByScreen,
   });
   // The edit form waits for fresh data, so that it does not start from a stale cache entry.

@@ -1,7 +1,8 @@
 import type { Node } from '@storeward/contract/nodes';
-import { useT } from '../platform/i18n.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { useNotify } from '../ui/notify.tsx';
+import { useT } from '../platform/text/i18n.ts';
+import { ConfirmDialog } from '../records/confirm-dialog.tsx';
+import { FormattedMessage } from '../records/formatted-message.tsx';
+import { useNotify } from '../ui/page/notify.tsx';
 import { useSetNodeStatus } from './queries.ts';
 
 type Props = { node: Node; opened: boolean; onClose: () => void };
@@ -21,9 +22,12 @@ export function NodeStatusDialog({ node, opened, onClose }: Props) {
     <ConfirmDialog
       opened={opened}
       title={t(`nodes.status.${change}Title`, { name })}
-      text={t(`nodes.status.${change}Text`, { stores: storeCount, users: userCount })}
-      cancel={{ label: t('nodes.action.cancel'), onCancel: onClose }}
-      confirm={{ label: t(`nodes.status.${change}Confirm`), onConfirm: handleConfirm, danger: change === 'disable' }}
+      message={
+        <FormattedMessage phrase={`nodes.status.${change}Text`} values={{ stores: storeCount, users: userCount }} />
+      }
+      onNo={onClose}
+      onYes={handleConfirm}
+      danger={change === 'disable'}
     />
   );
 }

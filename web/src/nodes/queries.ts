@@ -2,8 +2,8 @@ import type { RequestOf } from '@storeward/contract/endpoint';
 import { type NewNode, type Node, type NodeId, type NodeInput, nodes } from '@storeward/contract/nodes';
 import { infiniteQueryOptions, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import { call, queryKeyOf, endpointQuery } from '../platform/api.ts';
-import { moveBetweenLists } from './moved-node.ts';
+import { call, queryKeyOf, endpointQuery } from '../platform/api/api.ts';
+import { moveBetweenLists } from './tree/moved-node.ts';
 
 /** Page size of the children of a tree node. */
 export const childPageSize = 100;
@@ -35,7 +35,7 @@ export const nodeSearchQuery = (
     query: { search, page, size, ...(below && { below }), ...(types && { types }), ...(orgId && { orgId }) },
   });
 
-type ChoiceFilter = Pick<RequestOf<typeof nodes.choices>['query'], 'nodeType' | 'parentId' | 'search'>;
+type ChoiceFilter = Pick<RequestOf<typeof nodes.choices>['query'], 'nodeType' | 'orgId' | 'parentId' | 'search'>;
 
 /** Enabled nodes of a type that can be chosen, as an infinite query. */
 export const nodeChoicesQuery = (filter: ChoiceFilter) =>

@@ -1,8 +1,8 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import type { FirstAdministrator } from '@storeward/contract/organisations';
-import { useT } from '../platform/i18n.ts';
-import { FormSection, FullWidth } from '../ui/form.tsx';
-import type { SchemaForm } from '../ui/use-schema-form.tsx';
+import { useT } from '../platform/text/i18n.ts';
+import { FormSection, FullWidth } from '../ui/form/form.tsx';
+import type { SchemaForm } from '../ui/form/schema-form.tsx';
 
 type AdministratorFormValues = { administrator: FirstAdministrator | null } & Record<string, unknown>;
 

@@ -1,7 +1,7 @@
-import { useChosenOrganisation } from '../platform/chosen-organisation.ts';
-import { withAllPhrases } from '../platform/i18n.ts';
-import { hasPermission, useSession } from '../platform/session.ts';
-import { lazyComponent } from '../ui/lazy-component.tsx';
+import { useChosenOrganisation } from '../platform/session/chosen-organisation.ts';
+import { withAllPhrases } from '../platform/text/i18n.ts';
+import { hasPermission, useSession } from '../platform/session/session.ts';
+import { lazyComponent } from '../ui/page/lazy-component.tsx';
 
 const OrganisationPicker = lazyComponent(
   withAllPhrases(async () => (await import('./organisation-picker.tsx')).OrganisationPicker),

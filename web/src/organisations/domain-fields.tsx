@@ -1,7 +1,7 @@
-import { Button, Radio, Text, TextInput } from '@mantine/core';
+import { Box, Button, Radio, Text, TextInput } from '@mantine/core';
 import type { Domain } from '@storeward/contract/organisations';
 import type { ReactNode } from 'react';
-import { useT } from '../platform/i18n.ts';
+import { useT } from '../platform/text/i18n.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import classes from './row-fields.module.css';
@@ -31,8 +31,10 @@ export function DomainFields({ domains, onChange, onBlur, error, errorAt, hint }
     );
   }
   return (
-    <fieldset className={classes.rows} aria-describedby="domains-hint">
-      <legend>{t('organisations.field.domains')}</legend>
+    <Box component="fieldset" miw={0} m={0} p={0} bd={0} aria-describedby="domains-hint">
+      <Text component="legend" size="label" fw="var(--weight-medium)" mb={6}>
+        {t('organisations.field.domains')}
+      </Text>
       {domains.map(({ domainName, isDefault }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- an unsaved domain has no stable key
         <div key={index} className={classes.row}>
@@ -71,6 +73,6 @@ export function DomainFields({ domains, onChange, onBlur, error, errorAt, hint }
       >
         {t('organisations.domains.add')}
       </Button>
-    </fieldset>
+    </Box>
   );
 }

@@ -1,13 +1,13 @@
-import { Button, Group, Radio, Text, TextInput } from '@mantine/core';
+import { Box, Button, Group, Radio, Text, TextInput } from '@mantine/core';
 import type { NodeId } from '@storeward/contract/nodes';
 import type { Organisation } from '@storeward/contract/organisations';
 import { type ReactNode, useState } from 'react';
-import { AnyNodePicker } from '../nodes/any-node-picker.tsx';
-import { useT } from '../platform/i18n.ts';
-import { hasPermission } from '../platform/session.ts';
+import { AnyNodePicker } from '../nodes/pickers/any-node-picker.tsx';
+import { useT } from '../platform/text/i18n.ts';
+import { hasPermission } from '../platform/session/session.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { Notice } from '../ui/page/notice.tsx';
 import type { HostValue } from './organisation-fields.ts';
 import classes from './row-fields.module.css';
 
@@ -40,8 +40,10 @@ export function HostFields({ organisation, hosts, onChange, onBlur, error, error
     );
   }
   return (
-    <fieldset className={classes.rows} aria-describedby="hosts-hint">
-      <legend>{t('organisations.field.portalHosts')}</legend>
+    <Box component="fieldset" miw={0} m={0} p={0} bd={0} aria-describedby="hosts-hint">
+      <Text component="legend" size="label" fw="var(--weight-medium)" mb={6}>
+        {t('organisations.field.portalHosts')}
+      </Text>
       {hosts.map(({ hostName, isPrimary, themeNodeId }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- an unsaved host has no stable key
         <div key={index} className={classes.row}>
@@ -95,7 +97,7 @@ export function HostFields({ organisation, hosts, onChange, onBlur, error, error
       >
         {t('organisations.hosts.add')}
       </Button>
-    </fieldset>
+    </Box>
   );
 }
 
@@ -112,7 +114,7 @@ type HostThemeProps = {
   onChange: (node: { id: NodeId; name: string } | undefined) => void;
 };
 
-/** The theme of one host, and its choice by those who may search the organisation's nodes. */
+/** The theme of one host, with a picker for users who may search the organisation's nodes. */
 function HostTheme({ organisationId, number, text, onChange }: HostThemeProps) {
   const t = useT();
   const [isChoosing, setChoosing] = useState(false);

@@ -1,9 +1,9 @@
 import { ImagePicker } from '../files/image-picker.tsx';
 import { uploadImage } from '../files/queries.ts';
-import { useT } from '../platform/i18n.ts';
-import { FieldError } from '../ui/field-error.tsx';
-import { FormSection } from '../ui/form.tsx';
-import type { SchemaForm } from '../ui/use-schema-form.tsx';
+import { useT } from '../platform/text/i18n.ts';
+import { FieldError } from '../ui/form/field-error.tsx';
+import { FormSection } from '../ui/form/form.tsx';
+import type { SchemaForm } from '../ui/form/schema-form.tsx';
 
 /** Form values of the logos: image URL or null. */
 export type Logos = { logoURL: string | null; logoURLPortrait: string | null };
@@ -21,7 +21,7 @@ export function LogoFields({ form }: { form: object }) {
           key={field}
           label={t(`organisations.field.${field}`)}
           value={values[field]}
-          upload={uploadImage}
+          upload={(file) => uploadImage(file)}
           onChange={(url) => setFieldValue(field, url)}
         >
           {errors[field] && <FieldError>{errors[field]}</FieldError>}

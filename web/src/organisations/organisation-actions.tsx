@@ -1,11 +1,11 @@
 import { Button, Menu } from '@mantine/core';
 import type { OrganisationRow } from '@storeward/contract/organisations';
 import { useState } from 'react';
-import { useT } from '../platform/i18n.ts';
-import { IconButton } from '../ui/icon-button.tsx';
+import { useT } from '../platform/text/i18n.ts';
+import { MoreMenu } from '../ui/list/more-menu.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { Link } from '../ui/link.tsx';
-import { RowActions } from '../ui/row-actions.tsx';
+import { Link } from '../ui/page/link.tsx';
+import { RowActions } from '../ui/list/row-actions.tsx';
 import { organisationEditPath, organisationViewPath } from './organisation-paths.ts';
 import { OrganisationDeleteDialog } from './organisation-delete-dialog.tsx';
 import { OrganisationStatusDialog } from './organisation-status-dialog.tsx';
@@ -19,7 +19,6 @@ type Props = {
 /** Actions of an organisation; renders nothing without any permitted action. */
 export function OrganisationActions({ organisation, placement, onDeleted }: Props) {
   const t = useT();
-  const [open, setOpen] = useState(false);
   const [activeDialog, setActiveDialog] = useState<'status' | 'delete'>();
   const [isDialogOpen, setDialogOpen] = useState(false);
   const { can, name, status } = organisation;
@@ -43,44 +42,33 @@ export function OrganisationActions({ organisation, placement, onDeleted }: Prop
         </Button>
       )}
       {(hasLinks || can.enable || can.delete) && (
-        <Menu opened={open} onChange={setOpen} position="bottom-end" withinPortal>
-          <Menu.Target>
-            <IconButton
-              small={inRow}
-              icon="more"
-              label={t('organisations.action.more', { name })}
-              expanded={open}
-              popup="menu"
-            />
-          </Menu.Target>
-          <Menu.Dropdown>
-            {inRow && can.view && (
-              <Menu.Item component={Link} href={organisationViewPath(organisation)} leftSection={<Icon name="eye" />}>
-                {t('organisations.action.view')}
-              </Menu.Item>
-            )}
-            {inRow && can.edit && (
-              <Menu.Item
-                component={Link}
-                href={organisationEditPath(organisation)}
-                leftSection={<Icon name="building" />}
-              >
-                {t('ui.action.edit')}
-              </Menu.Item>
-            )}
-            {hasLinks && (can.enable || can.delete) && <Menu.Divider />}
-            {can.enable && (
-              <Menu.Item onClick={() => openDialog('status')} leftSection={<Icon name={status ? 'power' : 'check'} />}>
-                {t(status ? 'organisations.action.disable' : 'organisations.action.enable')}
-              </Menu.Item>
-            )}
-            {can.delete && (
-              <Menu.Item onClick={() => openDialog('delete')} color="danger" leftSection={<Icon name="trash" />}>
-                {t('organisations.action.delete')}
-              </Menu.Item>
-            )}
-          </Menu.Dropdown>
-        </Menu>
+        <MoreMenu label={t('organisations.action.more', { name })} small={inRow}>
+          {inRow && can.view && (
+            <Menu.Item component={Link} href={organisationViewPath(organisation)} leftSection={<Icon name="eye" />}>
+              {t('organisations.action.view')}
+            </Menu.Item>
+          )}
+          {inRow && can.edit && (
+            <Menu.Item
+              component={Link}
+              href={organisationEditPath(organisation)}
+              leftSection={<Icon name="building" />}
+            >
+              {t('ui.action.edit')}
+            </Menu.Item>
+          )}
+          {hasLinks && (can.enable || can.delete) && <Menu.Divider />}
+          {can.enable && (
+            <Menu.Item onClick={() => openDialog('status')} leftSection={<Icon name={status ? 'power' : 'check'} />}>
+              {t(status ? 'organisations.action.disable' : 'organisations.action.enable')}
+            </Menu.Item>
+          )}
+          {can.delete && (
+            <Menu.Item onClick={() => openDialog('delete')} color="danger" leftSection={<Icon name="trash" />}>
+              {t('organisations.action.delete')}
+            </Menu.Item>
+          )}
+        </MoreMenu>
       )}
       {activeDialog === 'status' && <OrganisationStatusDialog {...dialogProps} />}
       {activeDialog === 'delete' && <OrganisationDeleteDialog {...dialogProps} {...(onDeleted && { onDeleted })} />}

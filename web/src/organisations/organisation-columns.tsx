@@ -1,8 +1,8 @@
 import type { OrganisationRow } from '@storeward/contract/organisations';
-import { formatDateOrTime, formatNumber, type useT } from '../platform/i18n.ts';
-import { Avatar } from '../ui/avatar.tsx';
-import type { ListItem } from '../ui/data-items.tsx';
-import type { Column } from '../ui/data-table.tsx';
+import { formatDateOrTime, formatNumber, type useT } from '../platform/text/i18n.ts';
+import { Avatar } from '../ui/image/avatar.tsx';
+import type { ListItem } from '../ui/list/data-items.tsx';
+import type { Column } from '../ui/list/data-table.tsx';
 import { OrganisationActions } from './organisation-actions.tsx';
 import { OrganisationStatus } from './organisation-status.tsx';
 

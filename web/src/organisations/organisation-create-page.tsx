@@ -6,14 +6,14 @@ import {
   proposedCode,
 } from '@storeward/contract/organisations';
 import type * as z from 'zod/mini';
-import { useT } from '../platform/i18n.ts';
+import { useT } from '../platform/text/i18n.ts';
 import { useRecordCreate } from '../records/record-create.ts';
 import { RecordForm } from '../records/record-form.tsx';
-import { OptionalLabel } from '../ui/form.tsx';
-import { useNavigateTo } from '../ui/link.tsx';
-import { useNotify } from '../ui/notify.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { Page } from '../ui/page.tsx';
+import { OptionalLabel } from '../ui/form/form.tsx';
+import { useNavigateTo } from '../ui/page/link.tsx';
+import { useNotify } from '../ui/page/notify.tsx';
+import { PageHeader } from '../ui/page/page-header.tsx';
+import { Page } from '../ui/page/page.tsx';
 import { AdministratorFields } from './administrator-fields.tsx';
 import { organisationListPath, organisationViewPath } from './organisation-paths.ts';
 import { LogoFields, logoFields, type Logos } from './logo-fields.tsx';

@@ -1,8 +1,9 @@
 import { Organisation, type OrganisationRow } from '@storeward/contract/organisations';
-import { ApiError } from '../platform/api.ts';
-import { errorMessage, useT } from '../platform/i18n.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { useNotify } from '../ui/notify.tsx';
+import { ApiError } from '../platform/api/api.ts';
+import { errorMessage, useT } from '../platform/text/i18n.ts';
+import { ConfirmDialog } from '../records/confirm-dialog.tsx';
+import { FormattedMessage } from '../records/formatted-message.tsx';
+import { useNotify } from '../ui/page/notify.tsx';
 import { useDeleteOrganisation } from './queries.ts';
 
 type Props = { organisation: OrganisationRow; opened: boolean; onClose: () => void; onDeleted?: () => void };
@@ -39,13 +40,16 @@ export function OrganisationDeleteDialog({ organisation, opened, onClose, onDele
     <ConfirmDialog
       opened={opened}
       title={t('organisations.delete.title', { name })}
-      text={
-        stores > 0 || users > 0
-          ? t('organisations.delete.inUse', { stores, users })
-          : t('organisations.delete.text', { url })
+      message={
+        stores > 0 || users > 0 ? (
+          <FormattedMessage phrase="organisations.delete.inUse" values={{ stores, users }} />
+        ) : (
+          <FormattedMessage phrase="organisations.delete.text" values={{ url }} />
+        )
       }
-      cancel={{ label: t('organisations.confirm.no'), onCancel: onClose }}
-      confirm={{ label: t('organisations.confirm.yes'), onConfirm: handleConfirm, danger: true }}
+      onNo={onClose}
+      onYes={handleConfirm}
+      danger
     />
   );
 }

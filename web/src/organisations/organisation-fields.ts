@@ -1,13 +1,13 @@
 import { type Domain, type Organisation, OrganisationInput } from '@storeward/contract/organisations';
 import { type PortalHost, PortalHostList } from '@storeward/contract/portal-hosts';
 import * as z from 'zod/mini';
-import type { t as translate } from '../platform/i18n.ts';
-import { countryName } from '../platform/display-names.ts';
-import { languageName } from '../platform/display-names.ts';
+import type { t as translate } from '../platform/text/i18n.ts';
+import { countryName } from '../platform/text/display-names.ts';
+import { languageName } from '../platform/text/display-names.ts';
 
 export type OrganisationField = keyof OrganisationInput | 'portalHosts';
 
-/** What is edited of a host. */
+/** The editable fields of a host. */
 export type HostValue = Pick<PortalHost, 'hostName' | 'isPrimary' | 'themeNodeId'>;
 
 /** The editable fields of a stored organisation: its hosts instead of the primary one only. */

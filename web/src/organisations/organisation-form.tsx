@@ -1,22 +1,32 @@
+import type * as z from 'zod/mini';
 import { TextInput } from '@mantine/core';
-import type { Organisation } from '@storeward/contract/organisations';
+import { Organisation } from '@storeward/contract/organisations';
 import type { ReactNode } from 'react';
-import { errorMessage, useT } from '../platform/i18n.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { errorMessage, useT, useLanguage } from '../platform/text/i18n.ts';
 import { CountryPicker } from '../reference/country-picker.tsx';
 import { LanguagePicker } from '../reference/language-picker.tsx';
 import { RecordForm } from '../records/record-form.tsx';
-import { ReadOnlyField, FormSection, OptionalLabel, FullWidth } from '../ui/form.tsx';
+import { ReadOnlyField, FormSection, OptionalLabel, FullWidth } from '../ui/form/form.tsx';
 import { Icon } from '../ui/icon.tsx';
-import type { SchemaForm } from '../ui/use-schema-form.tsx';
+import type { SchemaForm } from '../ui/form/schema-form.tsx';
+import { useRecordEdit } from '../records/record-edit.ts';
+import { useNotify } from '../ui/page/notify.tsx';
 import { DomainFields } from './domain-fields.tsx';
 import { HostFields } from './host-fields.tsx';
-import { useOrganisationEdit } from './organisation-edit.ts';
 import {
   domainsText,
   type OrganisationFormValues,
   type OrganisationField,
   organisationLabel,
+  fieldByErrorCode,
+  OrganisationEdit,
+  type OrganisationEditValues,
+  organisationEditFields,
+  organisationText,
+  organisationValues,
 } from './organisation-fields.ts';
+import { organisationQuery, useSaveOrganisation } from './queries.ts';
 
 /** Edits an organisation; `below` is placed under the form. */
 export function OrganisationForm({ organisation, below }: { organisation: Organisation; below: ReactNode }) {
@@ -51,6 +61,37 @@ export function OrganisationForm({ organisation, below }: { organisation: Organi
       )}
     </RecordForm>
   );
+}
+
+function useOrganisationEdit(organisation: Organisation) {
+  const t = useT();
+  const [locale] = useLanguage();
+  const notify = useNotify();
+  const client = useQueryClient();
+  const saveOrganisation = useSaveOrganisation(organisation.id);
+  return useRecordEdit<Organisation, OrganisationEditValues, OrganisationEdit>(organisation, {
+    schema: OrganisationEdit as unknown as z.core.$ZodType<OrganisationEdit, OrganisationEditValues>,
+    read: (current) => Organisation.safeParse(current).data,
+    values: organisationValues,
+    fields: organisationEditFields,
+    label: (field) => organisationLabel(field as (typeof organisationEditFields)[number], t),
+    text: (field, value) =>
+      organisationText(
+        field as (typeof organisationEditFields)[number],
+        value as OrganisationEditValues[keyof OrganisationEdit],
+        locale,
+      ),
+    fieldOf: { ...fieldByErrorCode, 'organisation.urlTaken': 'portalHosts' },
+    // a taken host is marked in its own row of the list
+    onError: ({ code, errors }, showErrors) => {
+      if (code !== 'organisation.urlTaken' || errors.length === 0) return false;
+      showErrors(Object.fromEntries(errors.map(({ path, message }) => [path, errorMessage(code, message)])));
+      return true;
+    },
+    save: saveOrganisation.mutateAsync,
+    onNewer: (newer) => client.setQueryData(organisationQuery(organisation.id).queryKey, newer),
+    onSaved: ({ name }) => notify.success(t('organisations.edit.saved', { name })),
+  });
 }
 
 /** Fields of the organisation itself; `children` is the code field. */

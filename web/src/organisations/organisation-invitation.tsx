@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import type { Organisation } from '@storeward/contract/organisations';
 import { useState } from 'react';
-import { formatDateTime, useT } from '../platform/i18n.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { Details } from '../ui/details.tsx';
-import { FormSection, FullWidth } from '../ui/form.tsx';
-import { useNotify } from '../ui/notify.tsx';
+import { formatDateTime, useT } from '../platform/text/i18n.ts';
+import { ConfirmDialog } from '../records/confirm-dialog.tsx';
+import { FormattedMessage } from '../records/formatted-message.tsx';
+import { Details } from '../ui/page/details.tsx';
+import { FormSection, FullWidth } from '../ui/form/form.tsx';
+import { useNotify } from '../ui/page/notify.tsx';
 import { useResendInvitation } from './queries.ts';
 
 /** Pending invitation of the first administrator, with a button to resend it. */
@@ -49,9 +50,9 @@ export function OrganisationInvitation({ organisation }: { organisation: Organis
           <ConfirmDialog
             opened={isConfirmOpen}
             title={t('organisations.invitation.title', { name })}
-            text={t('organisations.invitation.confirm', { emailId })}
-            cancel={{ label: t('organisations.confirm.no'), onCancel: () => setConfirmOpen(false) }}
-            confirm={{ label: t('organisations.confirm.yes'), onConfirm: handleConfirm }}
+            message={<FormattedMessage phrase="organisations.invitation.confirm" values={{ emailId }} />}
+            onNo={() => setConfirmOpen(false)}
+            onYes={handleConfirm}
           />
         </FullWidth>
       )}

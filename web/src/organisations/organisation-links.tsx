@@ -1,9 +1,9 @@
 import { Button, Flex } from '@mantine/core';
 import type { Organisation } from '@storeward/contract/organisations';
-import { useT } from '../platform/i18n.ts';
-import { hasPermission, useSession } from '../platform/session.ts';
-import { FormSection, FullWidth } from '../ui/form.tsx';
-import { Link } from '../ui/link.tsx';
+import { useT } from '../platform/text/i18n.ts';
+import { hasPermission, useSession } from '../platform/session/session.ts';
+import { FormSection, FullWidth } from '../ui/form/form.tsx';
+import { Link } from '../ui/page/link.tsx';
 
 /** Links of a platform user to the users, roles, structure and audit of an organisation. */
 export function OrganisationLinks({ organisation: { id } }: { organisation: Organisation }) {

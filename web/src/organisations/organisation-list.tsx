@@ -1,14 +1,15 @@
 import { Button, SegmentedControl } from '@mantine/core';
+import { shownOrganisations } from '@storeward/contract/limits';
 import { organisations } from '@storeward/contract/organisations';
 import { useMemo, useState } from 'react';
-import { useT } from '../platform/i18n.ts';
+import { useT } from '../platform/text/i18n.ts';
 import { type ListLayout, storeListLayout, storedListLayout } from '../platform/list-preferences.ts';
-import { hasPermission } from '../platform/session.ts';
+import { hasPermission } from '../platform/session/session.ts';
 import { ListScreen, NoResults } from '../records/list-screen.tsx';
 import { useRecordList } from '../records/record-list.ts';
 import { Icon } from '../ui/icon.tsx';
-import { Link } from '../ui/link.tsx';
-import { EmptyState } from '../ui/states.tsx';
+import { Link } from '../ui/page/link.tsx';
+import { EmptyState } from '../ui/page/states.tsx';
 import { organisationCreatePath, organisationListPath, organisationViewPath } from './organisation-paths.ts';
 import { organisationColumns, organisationItem } from './organisation-columns.tsx';
 import { OrganisationTiles } from './organisation-tiles.tsx';
@@ -20,7 +21,7 @@ export function OrganisationListScreen() {
   const { list } = useRecordList({
     schema: organisations.list.query,
     read: ({ cursor: _, ...params }) => organisationListQuery(params),
-    defaultSort: 'createdDate:desc',
+    defaultSort: shownOrganisations.sort,
   });
   const [viewMode, setViewMode] = useState(() => storedListLayout(organisationListPath));
   const columns = useMemo(() => organisationColumns(t), [t]);

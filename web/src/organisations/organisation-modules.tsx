@@ -1,26 +1,23 @@
 import { Flex } from '@mantine/core';
-import { modules } from '@storeward/contract/modules';
 import type { NodeId } from '@storeward/contract/nodes';
-import { useT } from '../platform/i18n.ts';
-import { useModuleNames } from '../platform/module-names.ts';
-import { FormSection, FullWidth } from '../ui/form.tsx';
+import { useT } from '../platform/text/i18n.ts';
+import { useModulesInUse } from '../platform/text/module-names.ts';
+import { FormSection, FullWidth } from '../ui/form/form.tsx';
 import { Tag } from '../ui/tag.tsx';
 
-/** The modules of an organisation, named as it has configured. */
+/** The modules in use at an organisation, under the names that its settings give them. */
 export function OrganisationModules({ organisation }: { organisation: NodeId }) {
   const t = useT();
-  const moduleName = useModuleNames(organisation);
+  const modules = useModulesInUse(organisation);
   return (
     <FormSection title={t('organisations.section.modules')} text={t('organisations.section.modulesText')}>
       <FullWidth>
         <Flex component="ul" align="center" wrap="wrap" gap="xs" aria-label={t('organisations.section.modules')}>
-          {modules
-            .flatMap(({ code }) => code ?? [])
-            .map((code) => (
-              <li key={code}>
-                <Tag>{moduleName(code)}</Tag>
-              </li>
-            ))}
+          {modules.map(({ code, name }) => (
+            <li key={code}>
+              <Tag>{name}</Tag>
+            </li>
+          ))}
         </Flex>
       </FullWidth>
     </FormSection>

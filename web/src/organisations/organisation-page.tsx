@@ -3,19 +3,19 @@ import type { NodeId } from '@storeward/contract/nodes';
 import type { Organisation } from '@storeward/contract/organisations';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { ApiError } from '../platform/api.ts';
-import { useT } from '../platform/i18n.ts';
+import { ApiError } from '../platform/api/api.ts';
+import { useT } from '../platform/text/i18n.ts';
 import { lastListUrl } from '../platform/list-preferences.ts';
-import { hasPermission, useSession } from '../platform/session.ts';
+import { hasPermission, useSession } from '../platform/session/session.ts';
 import { useSelectedTab } from '../records/selected-tab.ts';
 import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
-import { Avatar } from '../ui/avatar.tsx';
-import { Link, useNavigateTo } from '../ui/link.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { PageTabs, type PageTab } from '../ui/page-tabs.tsx';
-import { Page, PageAlert, PageBody, PageDetails } from '../ui/page.tsx';
-import { FormSkeleton, useDelayed } from '../ui/skeleton.tsx';
-import { NotFoundState } from '../ui/states.tsx';
+import { Avatar } from '../ui/image/avatar.tsx';
+import { Link, useNavigateTo } from '../ui/page/link.tsx';
+import { PageHeader } from '../ui/page/page-header.tsx';
+import { PageTabs, type PageTab } from '../ui/page/page-tabs.tsx';
+import { Page, PageAlert, PageBody, PageDetails } from '../ui/page/page.tsx';
+import { FormSkeleton, useDelayed } from '../ui/page/skeleton.tsx';
+import { NotFoundState } from '../ui/page/states.tsx';
 import { OrganisationActions } from './organisation-actions.tsx';
 import { organisationListPath } from './organisation-paths.ts';
 import { OrganisationForm } from './organisation-form.tsx';
@@ -30,10 +30,10 @@ type Mode = 'view' | 'edit';
 type SettingsTabs = (organisation: Organisation) => readonly PageTab[];
 
 /** Page of one organisation in view or edit mode; its settings are passed in as tabs. */
-export function OrganisationPage({ id, mode, settingsTabs }: { id: string; mode: Mode; settingsTabs: SettingsTabs }) {
+export function OrganisationPage({ id, mode, settingsTabs }: { id: NodeId; mode: Mode; settingsTabs: SettingsTabs }) {
   const t = useT();
   const { data, error, refetch, isFetching, isFetchedAfterMount } = useQuery({
-    ...organisationQuery(id as NodeId),
+    ...organisationQuery(id),
     meta: errorShownByScreen,
   });
   // Forms wait for a fresh fetch instead of starting from cached data.

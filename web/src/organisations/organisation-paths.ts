@@ -1,5 +1,5 @@
 import type { OrganisationRow } from '@storeward/contract/organisations';
-import type { ScreenAddress } from '../ui/link.tsx';
+import type { ScreenAddress } from '../ui/page/link.tsx';
 
 type OrganisationRef = Pick<OrganisationRow, 'id'>;
 

@@ -3,8 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import type { NodeId } from '@storeward/contract/nodes';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useT } from '../platform/i18n.ts';
-import { hasPermission } from '../platform/session.ts';
+import { useT } from '../platform/text/i18n.ts';
+import { hasPermission } from '../platform/session/session.ts';
 import { organisationListQuery, organisationQuery } from './queries.ts';
 
 type Props = {
@@ -37,7 +37,7 @@ export function OrganisationPicker({ value, onChange, inToolbar = false }: Props
   const results = (data?.result ?? []).map(({ id, name }) => ({ value: id as string, label: name }));
   const platformOption = { value: platformValue, label: t('organisations.picker.platform') };
   const options = [platformOption, ...results];
-  // keep the selected option whatever is searched for, also one that an address names
+  // keeps the selected option whatever the user searches for, also one set by the URL
   const named = current && current.id === value ? { value: current.id as string, label: current.name } : selected;
   const kept = named ?? (value && { value: value, label: value });
   if (kept && !options.some((option) => option.value === kept.value)) options.push(kept);

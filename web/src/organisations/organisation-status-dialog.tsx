@@ -1,7 +1,8 @@
 import type { OrganisationRow } from '@storeward/contract/organisations';
-import { useT } from '../platform/i18n.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { useNotify } from '../ui/notify.tsx';
+import { useT } from '../platform/text/i18n.ts';
+import { ConfirmDialog } from '../records/confirm-dialog.tsx';
+import { FormattedMessage } from '../records/formatted-message.tsx';
+import { useNotify } from '../ui/page/notify.tsx';
 import { useSetOrganisationStatus } from './queries.ts';
 
 type Props = { organisation: OrganisationRow; opened: boolean; onClose: () => void };
@@ -21,9 +22,15 @@ export function OrganisationStatusDialog({ organisation, opened, onClose }: Prop
     <ConfirmDialog
       opened={opened}
       title={t(`organisations.status.${change}Title`, { name })}
-      text={t(`organisations.status.${change}Text`, { stores: storeCount, users: userCount })}
-      cancel={{ label: t('organisations.confirm.no'), onCancel: onClose }}
-      confirm={{ label: t('organisations.confirm.yes'), onConfirm: handleConfirm, danger: status }}
+      message={
+        <FormattedMessage
+          phrase={`organisations.status.${change}Text`}
+          values={{ stores: storeCount, users: userCount }}
+        />
+      }
+      onNo={onClose}
+      onYes={handleConfirm}
+      danger={status}
     />
   );
 }

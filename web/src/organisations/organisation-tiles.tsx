@@ -1,10 +1,13 @@
-import { Text, VisuallyHidden } from '@mantine/core';
+import { Flex, SimpleGrid, Text, VisuallyHidden } from '@mantine/core';
 import type { OrganisationRow } from '@storeward/contract/organisations';
-import { useT } from '../platform/i18n.ts';
-import { Avatar } from '../ui/avatar.tsx';
-import { Link } from '../ui/link.tsx';
-import { Logo } from '../ui/logo.tsx';
-import { SkeletonLine, useDelayed } from '../ui/skeleton.tsx';
+import type { ReactNode } from 'react';
+import { useT } from '../platform/text/i18n.ts';
+import { Avatar } from '../ui/image/avatar.tsx';
+import lines from '../ui/list/lines.module.css';
+import { Link } from '../ui/page/link.tsx';
+import { Logo } from '../ui/image/logo.tsx';
+import { SkeletonLine, useDelayed } from '../ui/page/skeleton.tsx';
+import { Tile, tileLink } from '../ui/tile.tsx';
 import { OrganisationActions } from './organisation-actions.tsx';
 import { organisationViewPath } from './organisation-paths.ts';
 import { OrganisationStatus } from './organisation-status.tsx';
@@ -16,12 +19,22 @@ type Props = { label: string; rows: readonly OrganisationRow[] | undefined; busy
 export function OrganisationTiles({ label, rows, busy }: Props) {
   const showSkeleton = useDelayed(rows === undefined);
   return (
-    <ul className={classes.tiles} aria-label={label} aria-busy={rows === undefined || busy}>
+    <SimpleGrid
+      component="ul"
+      minColWidth="min(15rem, 100%)"
+      spacing={16}
+      maw="var(--content-max)"
+      px="var(--page-pad)"
+      pt={16}
+      pb={24}
+      aria-label={label}
+      aria-busy={rows === undefined || busy}
+    >
       {showSkeleton && Array.from({ length: 6 }, (_, index) => <SkeletonTile key={index} />)}
       {rows?.map((organisation) => (
         <OrganisationTile key={organisation.id} organisation={organisation} />
       ))}
-    </ul>
+    </SimpleGrid>
   );
 }
 
@@ -37,36 +50,64 @@ function OrganisationTile({ organisation }: { organisation: OrganisationRow }) {
   const t = useT();
   const { id, name, accessUrl, image, status } = tileProps(organisation);
   return (
-    <li className={classes.tile}>
-      <div className={classes.image}>
-        {image ? <Logo src={image} alt="" /> : <Avatar id={id} name={name} size={40} />}
-      </div>
+    <Tile>
+      <Picture>{image ? <Logo src={image} alt="" /> : <Avatar id={id} name={name} size={40} />}</Picture>
       <div className={classes.text}>
-        <h2 className={classes.name} title={name}>
-          {organisation.can.view ? <Link href={organisationViewPath(organisation)}>{name}</Link> : name}
-        </h2>
-        <OrganisationActions organisation={organisation} placement="row" />
-        <a className={classes.portal} href={accessUrl} title={accessUrl}>
+        <Text component="h2" truncate fw="var(--weight-medium)" title={name}>
+          {organisation.can.view ? (
+            <Link href={organisationViewPath(organisation)} className={tileLink}>
+              {name}
+            </Link>
+          ) : (
+            name
+          )}
+        </Text>
+        <Flex className={classes.above ?? ''} pos="relative">
+          <OrganisationActions organisation={organisation} placement="row" />
+        </Flex>
+        <Text
+          component="a"
+          className={classes.above ?? ''}
+          truncate
+          size="label"
+          pos="relative"
+          maw="100%"
+          href={accessUrl}
+          title={accessUrl}
+        >
           <VisuallyHidden>{t('organisations.field.url')} </VisuallyHidden>
           {organisation.url}
-        </a>
-        <Text span size="label" pe="xs" data-status>
+        </Text>
+        <Text span size="label" pe="xs">
           <OrganisationStatus status={status} />
         </Text>
       </div>
-    </li>
+    </Tile>
   );
 }
 
+const Picture = ({ children }: { children?: ReactNode }) => (
+  <Flex
+    className={`${classes.picture} ${lines.below}`}
+    align="center"
+    justify="center"
+    h="6rem"
+    px={16}
+    bg="var(--sunken)"
+  >
+    {children}
+  </Flex>
+);
+
 function SkeletonTile() {
   return (
-    <li className={classes.tile} aria-hidden>
-      <div className={classes.image} />
+    <Tile aria-hidden>
+      <Picture />
       <div className={classes.text}>
         <SkeletonLine width={64} />
         <span />
         <SkeletonLine width={82} />
       </div>
-    </li>
+    </Tile>
   );
 }

@@ -1,10 +1,10 @@
 import { Flex } from '@mantine/core';
 import type { Organisation } from '@storeward/contract/organisations';
-import { formatDateTime, formatNumber, useLanguage, useT } from '../platform/i18n.ts';
-import { countryName } from '../platform/display-names.ts';
-import { languageName } from '../platform/display-names.ts';
-import { Details } from '../ui/details.tsx';
-import { FormSection, FullWidth } from '../ui/form.tsx';
+import { formatDateTime, formatNumber, useLanguage, useT } from '../platform/text/i18n.ts';
+import { countryName } from '../platform/text/display-names.ts';
+import { languageName } from '../platform/text/display-names.ts';
+import { Details } from '../ui/page/details.tsx';
+import { FormSection, FullWidth } from '../ui/form/form.tsx';
 import { Muted } from '../ui/muted.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { themeText } from './host-fields.tsx';

@@ -8,7 +8,7 @@ import {
   organisations,
 } from '@storeward/contract/organisations';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, queryKeyOf, endpointQuery } from '../platform/api.ts';
+import { call, queryKeyOf, endpointQuery } from '../platform/api/api.ts';
 import type { OrganisationEdit } from './organisation-fields.ts';
 
 export const organisationListQuery = (query: RequestOf<typeof organisations.list>['query']) =>
@@ -78,7 +78,7 @@ export function useSetOrganisationStatus({ id, version }: VersionedOrganisation)
   });
 }
 
-/** Deletes an organisation; the caller shows errors itself. */
+/** Deletes an organisation; the dialog shows errors itself. */
 export function useDeleteOrganisation({ id, version }: VersionedOrganisation) {
   const client = useQueryClient();
   return useMutation({

@@ -2,13 +2,13 @@ import { type NodeId, type NodeRow, type Node, nodes } from '@storeward/contract
 import { users } from '@storeward/contract/users';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { mockResponse, mockRawResponse, mockError } from '../../test/mock-server.ts';
-import type { RecordedRequest } from '../../test/mock-server.ts';
-import { createUser, createTokens } from '../../test/create-user.ts';
-import { startPortal } from '../../test/start-portal.ts';
-import { renderAt } from '../../test/render-at.tsx';
-import { restoreSession } from '../platform/session.ts';
-import { storeTokens } from '../platform/tokens.ts';
+import { mockResponse, mockRawResponse, mockError } from '../../../test/mock-server.ts';
+import type { RecordedRequest } from '../../../test/mock-server.ts';
+import { createUser, createTokens } from '../../../test/create-user.ts';
+import { startPortal } from '../../../test/start-portal.ts';
+import { renderAt } from '../../../test/render-at.tsx';
+import { restoreSession } from '../../platform/session/session.ts';
+import { storeTokens } from '../../platform/theme/tokens.ts';
 import { HierarchyPage } from './hierarchy-page.tsx';
 
 const idOf = (number: number) => `0199b000-0000-7000-8000-${String(number).padStart(12, '0')}` as NodeId;
@@ -56,6 +56,8 @@ const toNode = (node: NodeRow): Node => ({
   address: null,
   country: 'US',
   timeZone: null,
+  latitude: null,
+  longitude: null,
   phoneNumber: '',
   emailId: '',
   can: { view: true, edit: false, add: false, move: false, enable: false, delete: false },
@@ -212,7 +214,7 @@ describe('the node panel', () => {
   test('shows the same message for an unknown node as for one outside the user’s area, with a link to the root', async () => {
     mockError(nodes.get, 'node.unknown');
     const { user, currentUrl: address } = await renderPage(`?node=${idOf(9)}`);
-    expect(await panel().findByText('This place does not exist, or lies outside your area.')).toBeDefined();
+    expect(await panel().findByText('This location does not exist, or you don’t have access.')).toBeDefined();
     await user.click(panel().getByRole('button', { name: 'To the top of your area' }));
     await waitFor(() => expect(address()).toBe('/structure/hierarchy'));
   });

@@ -1,5 +1,6 @@
 import { type NodeType, ranks } from '@storeward/contract/access';
-import { type NodeRef, type ChildNodeType, childNodeTypes, typesAbove } from '@storeward/contract/nodes';
+import { type ChildNodeType, childNodeTypes, typesAbove } from '@storeward/contract/node-types';
+import type { NodeRef } from '@storeward/contract/nodes';
 
 /** One level of the cascading picker. A fixed level is determined by the user's own root node and cannot be changed. */
 export type Level = { readonly type: ChildNodeType; readonly fixed: boolean; readonly optional: boolean };

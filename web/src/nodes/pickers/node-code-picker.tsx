@@ -2,8 +2,8 @@ import { Autocomplete, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { errorShownByScreen } from '../records/load-error.tsx';
-import { nodeSearchQuery } from './queries.ts';
+import { errorShownByScreen } from '../../records/load-error.tsx';
+import { nodeSearchQuery } from '../queries.ts';
 
 type Props = { label: string; value: string; error?: ReactNode; onChange: (code: string) => void };
 

@@ -1,19 +1,20 @@
-import { Button, Flex } from '@mantine/core';
+import { Box, Button, Flex, Text } from '@mantine/core';
 import type { NodeSearchResult } from '@storeward/contract/nodes';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { formatNumber, useT } from '../platform/i18n.ts';
-import { levelIcons } from '../platform/level-icons.ts';
-import { usePaginationLabels } from '../platform/pagination-labels.ts';
-import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
-import { DataItems } from '../ui/data-items.tsx';
-import { Icon } from '../ui/icon.tsx';
-import { Pagination } from '../ui/pagination.tsx';
-import { EmptyState } from '../ui/states.tsx';
-import { Tag } from '../ui/tag.tsx';
+import { formatNumber, useT } from '../../platform/text/i18n.ts';
+import { levelIcons } from '../../platform/text/level-icons.ts';
+import { usePaginationLabels } from '../../platform/text/pagination-labels.ts';
+import { LoadError, errorShownByScreen } from '../../records/load-error.tsx';
+import { DataItems } from '../../ui/list/data-items.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import lines from '../../ui/list/lines.module.css';
+import { Pagination } from '../../ui/list/pagination.tsx';
+import { EmptyState } from '../../ui/page/states.tsx';
+import { Tag } from '../../ui/tag.tsx';
 import classes from './node-search-results.module.css';
-import { nodeAddress } from './node-address.ts';
-import { NodeBadges } from './node-badges.tsx';
-import { nodeSearchQuery } from './queries.ts';
+import { nodeAddress } from '../node-address.ts';
+import { NodeBadges } from '../node-badges.tsx';
+import { nodeSearchQuery } from '../queries.ts';
 
 type QueryChange = { search?: string | undefined; page?: number | undefined; size?: number | undefined };
 type Props = { search: string; page: number; size: number; onChange: (change: QueryChange) => void };
@@ -33,10 +34,20 @@ export function NodeSearchResults({ search, page, size, onChange }: Props) {
   const total = data?.total ?? 0;
   return (
     <Flex direction="column" flex={1} mih={0}>
-      <p role="status" className={classes.count}>
+      <Text
+        role="status"
+        className={`${classes.count} ${lines.below}`}
+        size="xs"
+        fw="var(--weight-medium)"
+        c="dimmed"
+        flex="none"
+        mih="calc(var(--line-12) + 13px)"
+        pt={4}
+        pb={8}
+      >
         {data && t('nodes.search.count', { count: total, shown: formatNumber(total) })}
-      </p>
-      <div className={classes.rows}>
+      </Text>
+      <Box className={classes.rows} flex={1} mih={0}>
         {data?.result.length === 0 ? (
           <EmptyState
             illustration="search"
@@ -56,7 +67,7 @@ export function NodeSearchResults({ search, page, size, onChange }: Props) {
             busy={isPlaceholderData}
           />
         )}
-      </div>
+      </Box>
       <Pagination
         page={page}
         size={size}
@@ -72,12 +83,12 @@ export function NodeSearchResults({ search, page, size, onChange }: Props) {
 
 function itemOf(node: NodeSearchResult, level: string, disabled: string) {
   return {
-    media: <Icon name={levelIcons[node.nodeType]} size={18} title={level} className={classes.icon} />,
+    media: <Icon name={levelIcons[node.nodeType]} size={18} title={level} c="var(--icon)" />,
     title: node.name,
     detail: (
-      <span className={classes.path}>
+      <Text span inherit className={classes.path ?? ''} display="block">
         {node.path.map(({ name }) => name).join(' › ')} <code>{node.code}</code>
-      </span>
+      </Text>
     ),
     trailing: (
       <>

@@ -1,17 +1,17 @@
 import { Box, Flex, Group, Tabs, Text } from '@mantine/core';
 import type { Node, NodeId, NodeRow } from '@storeward/contract/nodes';
 import { useCallback, useState } from 'react';
-import { formatNumber, useT } from '../platform/i18n.ts';
-import { levelIcons } from '../platform/level-icons.ts';
-import { IconButton } from '../ui/icon-button.tsx';
-import { Icon } from '../ui/icon.tsx';
-import { TreeView } from '../ui/tree-view.tsx';
-import type { TreeItem } from '../ui/tree-view.tsx';
-import { NodeActions } from './node-actions.tsx';
+import { formatNumber, useT } from '../../platform/text/i18n.ts';
+import { levelIcons } from '../../platform/text/level-icons.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { TreeView } from '../../ui/tree/tree-view.tsx';
+import type { TreeItem } from '../../ui/tree/tree-view.tsx';
+import { NodeActions } from '../node-actions.tsx';
 import { useBranches } from './node-branches.ts';
-import { NodeDetails } from './node-details.tsx';
+import { NodeDetails } from '../node-details.tsx';
 import classes from './node-level.module.css';
-import { NodeBadges } from './node-badges.tsx';
+import { NodeBadges } from '../node-badges.tsx';
 import { LoadedNode, NodeFigures, NodeTitle } from './node-panel.tsx';
 import { useNodeItem, useTreeLabels } from './node-tree.tsx';
 
@@ -24,13 +24,13 @@ export function NodeLevel({ id, root, onSelect }: Props) {
       {(node) => (
         <Flex direction="column" flex={1} mih={0}>
           {node.nodeId !== root && <ParentLink node={node} onSelect={onSelect} />}
-          <div className={classes.head}>
+          <Box className={classes.head} flex="none" px={16}>
             <Group align="flex-start" justify="space-between" gap="xs">
               <NodeTitle node={node} />
               <NodeActions node={node} context="panel" />
             </Group>
             <NodeFigures node={node} />
-          </div>
+          </Box>
           <LevelTabs key={node.nodeId} node={node} onSelect={onSelect} />
         </Flex>
       )}
@@ -63,7 +63,10 @@ function LevelTabs({ node, onSelect }: Pick<Props, 'onSelect'> & { node: Node })
     <Tabs
       value={tab}
       onChange={setTab}
-      className={classes.tabs ?? ''}
+      display="flex"
+      style={{ flexDirection: 'column' }}
+      flex={1}
+      mih="18rem"
       classNames={{ panel: classes.tabPanel ?? '' }}
       keepMounted={false}
     >

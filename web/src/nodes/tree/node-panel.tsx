@@ -2,23 +2,24 @@ import { Box, Button, Flex, Group, Text, Title } from '@mantine/core';
 import type { Node, NodeId } from '@storeward/contract/nodes';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ApiError } from '../platform/api.ts';
-import { formatNumber, errorMessage, useT } from '../platform/i18n.ts';
-import { hasPermission } from '../platform/session.ts';
-import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
-import { Icon } from '../ui/icon.tsx';
-import { Link, type ScreenAddress } from '../ui/link.tsx';
-import { Crumbs } from '../ui/page-header.tsx';
-import { LinesSkeleton, useDelayed } from '../ui/skeleton.tsx';
-import { NotFoundState } from '../ui/states.tsx';
-import { StatusDot } from '../ui/status-dot.tsx';
-import { Tag } from '../ui/tag.tsx';
+import { ApiError } from '../../platform/api/api.ts';
+import { formatNumber, errorMessage, useT } from '../../platform/text/i18n.ts';
+import { hasPermission } from '../../platform/session/session.ts';
+import { LoadError, errorShownByScreen } from '../../records/load-error.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Link, type ScreenAddress } from '../../ui/page/link.tsx';
+import lines from '../../ui/list/lines.module.css';
+import { Crumbs } from '../../ui/page/page-header.tsx';
+import { LinesSkeleton, useDelayed } from '../../ui/page/skeleton.tsx';
+import { NotFoundState } from '../../ui/page/states.tsx';
+import { StatusDot } from '../../ui/status-dot.tsx';
+import { Tag } from '../../ui/tag.tsx';
 import { ChildNodeList } from './child-node-list.tsx';
-import { NodeActions } from './node-actions.tsx';
-import { nodeAddress } from './node-address.ts';
-import { NodeDetails } from './node-details.tsx';
+import { NodeActions } from '../node-actions.tsx';
+import { nodeAddress } from '../node-address.ts';
+import { NodeDetails } from '../node-details.tsx';
 import classes from './node-panel.module.css';
-import { nodeQuery } from './queries.ts';
+import { nodeQuery } from '../queries.ts';
 
 type Props = { id: NodeId; root: NodeId; onGoToRoot: () => void };
 
@@ -59,10 +60,10 @@ export function LoadedNode({ id, onGoToRoot, children }: LoadedNodeProps) {
   const isSlow = useDelayed((data === undefined || isPlaceholderData) && !error);
   if (data && !isSlow)
     return (
-      // the previous node is inert while the next one loads, so that no action hits the wrong node
-      <div className={classes.loaded} inert={isPlaceholderData}>
+      // the previous node is inert while the next one loads, so that no action applies to the wrong node
+      <Box display="contents" inert={isPlaceholderData}>
         {children(data)}
-      </div>
+      </Box>
     );
   if (isSlow) {
     return (
@@ -96,8 +97,8 @@ export function NodeTitle({ node }: { node: Node }) {
         {t(node.status ? 'ui.status.enabled' : 'ui.status.disabled')}
       </StatusDot>
       {node.isOverride && (
-        <Flex component="span" className={classes.override ?? ''} align="center" gap={6} c="dimmed" fz="label">
-          <Icon name="diamond" size={12} />
+        <Flex component="span" align="center" gap={6} c="dimmed" fz="label">
+          <Icon name="diamond" size={12} c="var(--chart-4)" />
           {t('nodes.tree.override')}
         </Flex>
       )}
@@ -123,7 +124,7 @@ export function NodeFigures({ node: { nodeId, nodeType, storeCount, userCount, c
   return (
     <Flex
       component="ul"
-      className={classes.figures ?? ''}
+      className={`${classes.figures} ${lines.below}`}
       wrap="wrap"
       gap="12px 40px"
       mt={{ base: 'sm', sm: 'lg' }}
@@ -133,7 +134,7 @@ export function NodeFigures({ node: { nodeId, nodeType, storeCount, userCount, c
       {figures.map(({ count, label, href }) => {
         const figure = (
           <Flex component="span" direction="column">
-            <Text span className={classes.figure ?? ''}>
+            <Text span fz="var(--text-24)" fw="var(--weight-medium)" lh="var(--line-24)" lts="-0.02em">
               {formatNumber(count)}
             </Text>{' '}
             <Text span size="label" c={href ? 'primary' : 'dimmed'}>
@@ -147,7 +148,7 @@ export function NodeFigures({ node: { nodeId, nodeType, storeCount, userCount, c
   );
 }
 
-/** Breadcrumbs of a node; ancestors above the user's own area have no link. */
+/** Breadcrumbs of a node; ancestors above the user's scope have no link. */
 function crumbsOf({ path, nodeId }: Node, root: NodeId) {
   const rootIndex = nodeId === root ? path.length : path.findIndex(({ id }) => id === root);
   return path.map(({ id, name }, index) => ({

@@ -1,18 +1,19 @@
+import { Flex } from '@mantine/core';
 import type { NodeId, NodeRow } from '@storeward/contract/nodes';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import { formatNumber, useT } from '../platform/i18n.ts';
-import { levelIcons } from '../platform/level-icons.ts';
-import type { Branch, TreeItem } from '../ui/tree-view.tsx';
-import { TreeView } from '../ui/tree-view.tsx';
+import { formatNumber, useT } from '../../platform/text/i18n.ts';
+import { levelIcons } from '../../platform/text/level-icons.ts';
+import lines from '../../ui/list/lines.module.css';
+import type { Branch, TreeItem } from '../../ui/tree/tree-view.tsx';
+import { TreeView } from '../../ui/tree/tree-view.tsx';
 import { useBranches, useReveal } from './node-branches.ts';
-import { NodeBadges } from './node-badges.tsx';
-import classes from './node-tree.module.css';
-import { childPageSize, nodeQuery } from './queries.ts';
+import { NodeBadges } from '../node-badges.tsx';
+import { childPageSize, nodeQuery } from '../queries.ts';
 
 type Props = { root: NodeId; selected: NodeId; onSelect: (id: NodeId) => void };
 
-/** The tree of the user's own area; children are loaded when a node is opened. */
+/** The tree of the user's scope; children are loaded when a node is expanded. */
 export function NodeTree({ root, selected, onSelect }: Props) {
   const t = useT();
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set([root]));
@@ -42,10 +43,20 @@ export function NodeTree({ root, selected, onSelect }: Props) {
   const retry = (id: string | null) => (id === null ? void top.refetch() : loadMore(id));
   return (
     <>
-      <div className={classes.head} aria-hidden>
+      <Flex
+        className={lines.below ?? ''}
+        justify="space-between"
+        flex="none"
+        p="4px 20px 8px 24px"
+        c="dimmed"
+        fz="xs"
+        lh="xs"
+        fw="var(--weight-medium)"
+        aria-hidden
+      >
         <span>{t('nodes.tree.node')}</span>
         <span>{t('nodes.tree.stores')}</span>
-      </div>
+      </Flex>
       <TreeView
         label={t('nodes.tree.label')}
         branch={branch}

@@ -1,14 +1,14 @@
 import { Box, Table, Text, Title } from '@mantine/core';
 import type { Node, NodeRow } from '@storeward/contract/nodes';
 import { useMemo } from 'react';
-import { type PhraseKey, formatNumber, useT } from '../platform/i18n.ts';
-import { levelIcons } from '../platform/level-icons.ts';
-import { DataTable } from '../ui/data-table.tsx';
-import type { Column } from '../ui/data-table.tsx';
-import { Icon } from '../ui/icon.tsx';
-import { StatusDot } from '../ui/status-dot.tsx';
+import { type PhraseKey, formatNumber, useT } from '../../platform/text/i18n.ts';
+import { levelIcons } from '../../platform/text/level-icons.ts';
+import { DataTable } from '../../ui/list/data-table.tsx';
+import type { Column } from '../../ui/list/data-table.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { StatusDot } from '../../ui/status-dot.tsx';
 import classes from './child-node-list.module.css';
-import { nodeAddress } from './node-address.ts';
+import { nodeAddress } from '../node-address.ts';
 
 type Translate = (key: PhraseKey) => string;
 
@@ -90,9 +90,7 @@ function Name({ node }: { node: NodeRow }) {
     <>
       <Icon name={levelIcons[node.nodeType]} size={16} />
       <span>{node.name}</span>
-      {node.isOverride && (
-        <Icon name="diamond" size={12} title={t('nodes.tree.override')} className={classes.override} />
-      )}
+      {node.isOverride && <Icon name="diamond" size={12} title={t('nodes.tree.override')} />}
     </>
   );
 }

@@ -1,20 +1,20 @@
-import { Button, Flex } from '@mantine/core';
+import { Box, Button, Flex } from '@mantine/core';
 import type { NodeId } from '@storeward/contract/nodes';
 import { useEffect, useRef } from 'react';
-import { useT } from '../platform/i18n.ts';
-import { useScreenNode } from '../platform/screen-node.ts';
-import { useUrlQuery } from '../platform/url-query.ts';
-import { Icon } from '../ui/icon.tsx';
-import { Link } from '../ui/link.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { Permit } from '../ui/permit.tsx';
-import { SearchField } from '../ui/search-field.tsx';
-import { EmptyState } from '../ui/states.tsx';
-import { useNarrowerThan, useNarrow } from '../ui/viewport.ts';
+import { useT } from '../../platform/text/i18n.ts';
+import { useScreenNode } from '../../platform/screen-node.ts';
+import { useUrlQuery } from '../../platform/api/url-query.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Link } from '../../ui/page/link.tsx';
+import { PageHeader } from '../../ui/page/page-header.tsx';
+import { Permit } from '../../ui/page/permit.tsx';
+import { SearchField } from '../../ui/list/search-field.tsx';
+import { EmptyState } from '../../ui/page/states.tsx';
+import { useNarrowerThan, useNarrow } from '../../ui/page/viewport.ts';
 import { NodeSearchResults } from './node-search-results.tsx';
-import { moveFocusWithArrows } from './search-result-keys.ts';
+import { moveFocusWithArrows } from './result-keys.ts';
 import classes from './hierarchy-page.module.css';
-import { HierarchyQuery, importAddress, nodeCreateAddress } from './node-address.ts';
+import { HierarchyQuery, importAddress, nodeCreateAddress } from '../node-address.ts';
 import { NodeLevel } from './node-level.tsx';
 import { NodePanel } from './node-panel.tsx';
 import { NodeTree } from './node-tree.tsx';
@@ -62,14 +62,14 @@ function Hierarchy({ root }: { root: NodeId }) {
             aria-label={t('nodes.tree.label')}
             onKeyDown={moveFocusWithArrows}
           >
-            <div className={classes.search}>
+            <Box className={classes.search} flex="none" py="sm">
               <SearchField
                 value={search}
                 onSearch={(text) => setQuery({ search: text, page: undefined }, { replace: search !== '' })}
                 label={t('nodes.search.label')}
                 clearLabel={t('ui.search.clear')}
               />
-            </div>
+            </Box>
             {search && <NodeSearchResults search={search} page={page} size={size} onChange={setQuery} />}
             {!search && isNarrow && <NodeLevel id={selected} root={root} onSelect={selectNode} />}
             {!search && !isNarrow && <NodeTree root={root} selected={selected} onSelect={selectNode} />}

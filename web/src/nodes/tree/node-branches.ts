@@ -3,8 +3,8 @@ import type { Page } from '@storeward/contract/paging';
 import { useQueries } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { Branch, TreeItem } from '../ui/tree-view.tsx';
-import { childPageQuery } from './queries.ts';
+import type { Branch, TreeItem } from '../../ui/tree/tree-view.tsx';
+import { childPageQuery } from '../queries.ts';
 
 type ChildPageResult = UseQueryResult<Page<NodeRow>>;
 /** `rows` are those of the page that are shown. */
@@ -77,7 +77,10 @@ function duplicateNames(rows: readonly NodeRow[]): ReadonlySet<string> {
 const pagesOf = (id: NodeId, count: number): ChildPageRequest[] =>
   Array.from({ length: count }, (_, page) => ({ id, page }));
 
-/** Pages are loaded at different times: a node that somebody moved meanwhile is left to the page that was loaded last. */
+/**
+ * Pages are loaded at different times: a node that another user has moved meanwhile is kept only in the page that was
+ * loaded last.
+ */
 function withoutDoubles(results: readonly ChildPageResult[]): LoadedPage[] {
   const pageOf = new Map<NodeId, ChildPageResult>();
   for (const result of results.toSorted((one, other) => one.dataUpdatedAt - other.dataUpdatedAt))

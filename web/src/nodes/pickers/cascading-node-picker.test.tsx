@@ -1,24 +1,24 @@
 import type { NodeType } from '@storeward/contract/access';
 import { errors } from '@storeward/contract/errors';
-import { type NodeId, nodes, type NodeChoice, typesAbove } from '@storeward/contract/nodes';
+import { typesAbove } from '@storeward/contract/node-types';
+import { type NodeId, nodes, type NodeChoice } from '@storeward/contract/nodes';
 import { users } from '@storeward/contract/users';
 import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { mockResponse, type RecordedRequest } from '../../test/mock-server.ts';
-import { createUser, createTokens } from '../../test/create-user.ts';
-import { startPortal } from '../../test/start-portal.ts';
-import { renderAt } from '../../test/render-at.tsx';
-import { restoreSession } from '../platform/session.ts';
-import { storeTokens } from '../platform/tokens.ts';
-import { levelsToPick } from './node-levels.ts';
+import { mockResponse, type RecordedRequest } from '../../../test/mock-server.ts';
+import { createUser, createTokens } from '../../../test/create-user.ts';
+import { startPortal } from '../../../test/start-portal.ts';
+import { renderAt } from '../../../test/render-at.tsx';
+import { restoreSession } from '../../platform/session/session.ts';
+import { storeTokens } from '../../platform/theme/tokens.ts';
+import { levelsToPick } from '../tree/node-levels.ts';
 import { CascadingNodePicker } from './cascading-node-picker.tsx';
 
 const idOf = (number: number) => `0199b000-0000-7000-8000-${String(number).padStart(12, '0')}` as NodeId;
 type FixtureNode = Omit<NodeChoice, 'path' | 'code'> & { parentNumber: number };
-const fixtureNode = (number: number, parentNumber: number, nodeType: NodeType, name: string): FixtureNode => {
-  return { nodeId: idOf(number), parentNumber, nodeType, name };
-};
+const fixtureNode = (number: number, parentNumber: number, nodeType: NodeType, name: string) =>
+  ({ nodeId: idOf(number), parentNumber, nodeType, name }) satisfies FixtureNode;
 
 const fixtureNodes = [
   fixtureNode(1, 0, 'ORGANIZATION', 'Kestrel Sports'),
@@ -74,7 +74,8 @@ function PickerHost({ targets, start = '' }: { targets: readonly NodeType[]; sta
 async function renderPicker(rootName: string, targets: readonly NodeType[], start?: NodeId) {
   const { nodeId: rootNodeId, nodeType: rootNode } = nodeNamed(rootName);
   chosen = start ?? '';
-  mockResponse(users.get, createUser({ grantedPermissions: ['CREATE_USER'], rootNodeId, rootNode }));
+  const assigned = { rootNodeId, rootNode, organizationId: idOf(1) };
+  mockResponse(users.get, createUser({ grantedPermissions: ['CREATE_USER'], ...assigned }));
   storeTokens(createTokens());
   await restoreSession();
   const rendered = await renderAt('/users', <PickerHost targets={targets} {...(start && { start })} />);
@@ -227,7 +228,7 @@ describe('a chosen node that cannot be loaded', () => {
 });
 
 describe('the choices of one level', () => {
-  test('are requested once after typing pauses, restricted to the chosen ancestor', async () => {
+  test('are requested once after typing pauses, restricted to the chosen ancestor and the user’s organisation', async () => {
     const { user } = await renderPicker('Kestrel Sports', ['TRADING_REGION'], nodeNamed('South').nodeId);
     const field = await levelField('Trading region');
     await waitFor(() => expect(field.value).toBe('South'));
@@ -236,7 +237,7 @@ describe('the choices of one level', () => {
     await screen.findByText('1 to choose from');
     const expectedLevels = requests.map(({ query }) => query).filter((query) => query.has('search'));
     expect(expectedLevels.map((query) => query.get('search'))).toEqual(['nor']);
-    expect(expectedLevels[0]!.get('parentId')).toBe(nodeNamed('Kestrel UK').nodeId);
+    expect(Object.fromEntries(expectedLevels[0]!)).toMatchObject({ parentId: idOf(2), orgId: idOf(1) });
   });
 
   test('load more than the first fifty on keyboard navigation, and show their total', async () => {

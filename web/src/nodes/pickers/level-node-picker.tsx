@@ -2,9 +2,9 @@ import { Select } from '@mantine/core';
 import { type NodeType, nodeTypes, ranks } from '@storeward/contract/access';
 import type { NodeId } from '@storeward/contract/nodes';
 import { type ReactNode, useState } from 'react';
-import { useT } from '../platform/i18n.ts';
-import { useSession } from '../platform/session.ts';
-import { FullWidth } from '../ui/form.tsx';
+import { useT } from '../../platform/text/i18n.ts';
+import { useSession } from '../../platform/session/session.ts';
+import { FullWidth } from '../../ui/form/form.tsx';
 import { CascadingNodePicker } from './cascading-node-picker.tsx';
 
 type Props = {

@@ -1,7 +1,7 @@
 import { type Node, type NodeId, type NodeRow, nodes } from '@storeward/contract/nodes';
 import type { Page } from '@storeward/contract/paging';
 import type { QueryClient } from '@tanstack/react-query';
-import { queryKeyOf } from '../platform/api.ts';
+import { queryKeyOf } from '../../platform/api/api.ts';
 
 type ChildPage = Page<NodeRow>;
 type ChildPageKey = {
@@ -10,8 +10,8 @@ type ChildPageKey = {
 };
 
 /**
- * Takes a moved node out of the loaded list of its former parent and puts it into that of its new one, at once: the lists
- * are loaded anew one after the other, and in between the node would be at both places or at none.
+ * Moves a node from the loaded list of its former parent to that of the new one immediately: the lists are reloaded one
+ * after the other, and meanwhile the node would be in both or in neither.
  */
 export function moveBetweenLists(client: QueryClient, { path: _, children: __, ...moved }: Node): void {
   const { nodeId, parentId } = moved;

@@ -2,14 +2,14 @@ import type { NodeType } from '@storeward/contract/access';
 import type { NodeId, NodeRef, NodeChoice } from '@storeward/contract/nodes';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { ApiError } from '../platform/api.ts';
-import { useT } from '../platform/i18n.ts';
-import { useSession } from '../platform/session.ts';
-import { ReadOnlyField, OptionalLabel } from '../ui/form.tsx';
-import { Icon } from '../ui/icon.tsx';
+import { ApiError } from '../../platform/api/api.ts';
+import { useT } from '../../platform/text/i18n.ts';
+import { useSession } from '../../platform/session/session.ts';
+import { ReadOnlyField, OptionalLabel } from '../../ui/form/form.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { NodePicker } from './node-picker.tsx';
-import { selectedNode, nearestAbove, type Level, levelsToPick, truncatePath } from './node-levels.ts';
-import { nodeChoiceQuery } from './queries.ts';
+import { selectedNode, nearestAbove, type Level, levelsToPick, truncatePath } from '../tree/node-levels.ts';
+import { nodeChoiceQuery } from '../queries.ts';
 
 type Props = {
   /** The node types that are valid as a result. */
@@ -34,7 +34,7 @@ export function CascadingNodePicker({ targets, value = '', onChange, onBlur, err
   const path = isOwnChoice ? pickedPath : value === '' || valuePath.unknown ? rootPath.path : valuePath.path;
   const pathValue = path && (selectedNode(path, targets)?.id ?? '');
 
-  // the target types may be settled by the own root node, or end above the given value
+  // the own root node may determine the target types, or they may end above the given value
   useEffect(() => {
     if (path === undefined || pathValue === undefined || pathValue === value) return;
     setPickedPath(truncatePath(path, targets));

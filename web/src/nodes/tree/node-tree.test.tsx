@@ -2,11 +2,11 @@ import { type Node, type NodeId, type NodeRow, nodes } from '@storeward/contract
 import { screen, waitFor } from '@testing-library/react';
 import { QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { mockResponse, type RecordedRequest } from '../../test/mock-server.ts';
-import { render } from '../../test/render.tsx';
-import { startPortal } from '../../test/start-portal.ts';
+import { mockResponse, type RecordedRequest } from '../../../test/mock-server.ts';
+import { render } from '../../../test/render.tsx';
+import { startPortal } from '../../../test/start-portal.ts';
 import { NodeTree } from './node-tree.tsx';
-import { childPageQuery, useMoveNode } from './queries.ts';
+import { childPageQuery, useMoveNode } from '../queries.ts';
 
 const idOf = (number: number) => `0199b000-0000-7000-8000-${String(number).padStart(12, '0')}` as NodeId;
 const row = (number: number, parent: number | null, name: string, childCount: number): NodeRow => ({
@@ -38,6 +38,8 @@ const toNode = (node: NodeRow): Node => ({
   address: null,
   country: null,
   timeZone: null,
+  latitude: null,
+  longitude: null,
   phoneNumber: '',
   emailId: '',
   can: { view: true, edit: true, add: true, move: true, enable: true, delete: true },

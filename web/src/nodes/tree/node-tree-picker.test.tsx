@@ -3,9 +3,9 @@ import { type Node, type NodeId, type NodeRow, nodes } from '@storeward/contract
 import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { mockResponse } from '../../test/mock-server.ts';
-import { startPortal } from '../../test/start-portal.ts';
-import { renderAt } from '../../test/render-at.tsx';
+import { mockResponse } from '../../../test/mock-server.ts';
+import { startPortal } from '../../../test/start-portal.ts';
+import { renderAt } from '../../../test/render-at.tsx';
 import { NodeTreePicker } from './node-tree-picker.tsx';
 
 const idOf = (number: number) => `0199b000-0000-7000-8000-${String(number).padStart(12, '0')}` as NodeId;
@@ -48,6 +48,8 @@ const nodeOf = (node: (typeof fixtureNodes)[number]): Node => ({
   address: null,
   country: null,
   timeZone: null,
+  latitude: null,
+  longitude: null,
   phoneNumber: '',
   emailId: '',
   can: { view: true, edit: true, add: true, move: true, enable: true, delete: true },
@@ -70,7 +72,7 @@ function PickerHost({ start = [], locked }: { start?: NodeId[]; locked?: (row: N
     setValue(ids);
   };
   return (
-    <NodeTreePicker root={root} label="Places" value={value} onChange={handleChange} {...(locked && { locked })} />
+    <NodeTreePicker root={root} label="Locations" value={value} onChange={handleChange} {...(locked && { locked })} />
   );
 }
 

@@ -1,12 +1,12 @@
 import type { NodeId, NodeRow } from '@storeward/contract/nodes';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { Branch, TreeItem } from '../ui/tree-view.tsx';
-import { TreeView } from '../ui/tree-view.tsx';
+import type { Branch, TreeItem } from '../../ui/tree/tree-view.tsx';
+import { TreeView } from '../../ui/tree/tree-view.tsx';
 import { useBranches } from './node-branches.ts';
 import { iconOf, renderBadges, useNodeItem, useTreeLabels } from './node-tree.tsx';
 import { type AncestorsOf, checkStateOf, deselectNode, selectNode } from './tree-selection.ts';
-import { childPageSize, nodeQuery } from './queries.ts';
+import { childPageSize, nodeQuery } from '../queries.ts';
 
 type Props = {
   /** Root of the tree, such as the user's own root node. */
@@ -19,7 +19,7 @@ type Props = {
   locked?: (row: NodeRow) => boolean;
 };
 
-/** Chooses nodes of the user's own area by checkboxes in the tree; a node includes its subtree. */
+/** Chooses nodes of the user's scope by checkboxes in the tree; a node includes its subtree. */
 export function NodeTreePicker({ root, label, value, onChange, locked }: Props) {
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set([root]));
   const top = useQuery(nodeQuery(root));
@@ -90,7 +90,7 @@ export function NodeTreePicker({ root, label, value, onChange, locked }: Props) 
   );
 }
 
-/** The node to deselect once its siblings are loaded, because these are selected in its place. */
+/** The node to deselect once its siblings are loaded, because they are selected instead of their parent. */
 function usePendingDeselect() {
   const [id, setId] = useState<string>();
   return { id, start: setId, clear: () => setId(undefined) };

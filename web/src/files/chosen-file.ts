@@ -3,8 +3,8 @@ import {
   mediaLimitOf,
   type MediaType,
   mediaTypeOfContent,
-  pictureError,
-  type PictureRule,
+  imageError,
+  type ImageRule,
   signatureLength,
 } from '@storeward/contract/media-types';
 
@@ -15,19 +15,20 @@ export type FileErrorCode =
   | 'field.imageTooNarrow'
   | 'field.imageRatio';
 
-/** Checks a file by its content before it is sent: its kind and size, and a picture by the rule of its field. */
-export async function checkFile(
-  file: File,
-  picture: PictureRule | undefined,
-): Promise<{ readonly type: MediaType } | { readonly error: FileErrorCode }> {
-  const type = mediaTypeOfContent(new Uint8Array(await file.slice(0, signatureLength).arrayBuffer()));
+/** The type of a file by its content. */
+export const contentType = async (file: File): Promise<MediaType | undefined> =>
+  mediaTypeOfContent(new Uint8Array(await file.slice(0, signatureLength).arrayBuffer()));
+
+/** The error of a file before it is sent: by its type and size, and of an image by the rule of its field. */
+export async function fileError(file: File, imageRule?: ImageRule): Promise<FileErrorCode | undefined> {
+  const type = await contentType(file);
   const { limitBytes, tooLarge } = mediaLimitOf(type);
-  if (!type) return { error: 'field.imageFormat' };
-  if (file.size >= limitBytes) return { error: tooLarge };
-  if (isVideoType(type) || !picture) return { type };
+  if (!type) return 'field.imageFormat';
+  if (file.size >= limitBytes) return tooLarge;
+  if (isVideoType(type) || !imageRule) return undefined;
   const image = await createImageBitmap(file).catch(() => undefined);
-  if (!image) return { error: 'field.imageFormat' };
-  const error = pictureError(image, picture);
+  if (!image) return 'field.imageFormat';
+  const error = imageError(image, imageRule);
   image.close();
-  return error ? { error } : { type };
+  return error;
 }

@@ -1,6 +1,6 @@
 import { Select, Stack, TextInput } from '@mantine/core';
 import type { ImportColumn } from '@storeward/contract/imports';
-import { errorMessage, useT } from '../platform/i18n.ts';
+import { errorMessage, useT } from '../platform/text/i18n.ts';
 import type { ImportSubject } from './import-subject.ts';
 
 type Props = {

@@ -1,7 +1,7 @@
 import { Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { columnKey, errorColumn, type ImportColumn, type ImportHeader } from '@storeward/contract/imports';
 import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
-import { useT } from '../platform/i18n.ts';
+import { useT } from '../platform/text/i18n.ts';
 import classes from './import-columns-form.module.css';
 import { ImportColumnField } from './import-column-field.tsx';
 import { type ColumnChoices, missingForNew } from './import-constant.ts';

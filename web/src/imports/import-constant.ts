@@ -1,6 +1,6 @@
 import { type ImportColumn, type ImportHeader, type ImportRun } from '@storeward/contract/imports';
 
-/** How a file is read: the target column of each of its columns, and values that hold for all rows. */
+/** How a file is read: the target column of each of its columns, and the values for all rows. */
 export type ColumnChoices = Pick<ImportHeader, 'mapping' | 'constants'>;
 
 /** Columns that rows of new records need, and that are neither in the file nor set for all rows. */
@@ -11,7 +11,7 @@ export const missingForNew = (columns: readonly ImportColumn[], { mapping, const
     .map(({ name }) => name);
 };
 
-/** The values of an import that hold for all rows, as a text. */
+/** The values for all rows of an import, as text. */
 export const constantsText = ({ constants }: Pick<ImportRun, 'constants'>, labelOf: (column: string) => string) =>
   Object.entries(constants ?? {})
     .map(([column, value]) => `${labelOf(column)}: ${value}`)

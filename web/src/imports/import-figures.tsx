@@ -1,7 +1,7 @@
 import { Box, Flex, Text } from '@mantine/core';
 import { type ImportRun, isInProgress } from '@storeward/contract/imports';
-import { formatNumber } from '../platform/i18n.ts';
-import { ProgressBar, SegmentedBar } from '../ui/progress-bar.tsx';
+import { formatNumber } from '../platform/text/i18n.ts';
+import { ProgressBar, SegmentedBar } from '../ui/page/progress-bar.tsx';
 import type { ImportSubject } from './import-subject.ts';
 import { isPlan, useImportPhrases } from './import-labels.ts';
 

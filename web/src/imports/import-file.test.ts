@@ -12,7 +12,7 @@ const invalidRow = (row: number, cells: string[], column: string | null = null):
   kept: false,
   written: false,
 });
-const message = 'This stands in the file more than once';
+const message = 'This appears in the file more than once';
 const linesOf = async (columns: string[], rows: ImportRow[], mapping: string[] | null = null) =>
   (await errorsFile({ columns, mapping }, rows).text()).replace(/^\uFEFF/, '').split('\r\n');
 

@@ -8,12 +8,12 @@ import {
   type ImportRow,
   type ImportRun,
 } from '@storeward/contract/imports';
-import { errorMessage, formatNumber, t } from '../platform/i18n.ts';
+import { errorMessage, formatNumber, t } from '../platform/text/i18n.ts';
 
 /** CSV of the invalid rows with all their cells and an error column, to be corrected and uploaded again. */
 export function errorsFile(run: Pick<ImportRun, 'columns' | 'mapping'>, rows: readonly ImportRow[]): Blob {
   const { columns } = run;
-  // rows that the server added are made again
+  // rows that the server added are created again by the next import
   const fileRows = rows.filter(({ row }) => row > 0);
   const width = fileRows.reduce((widest, { cells }) => Math.max(widest, filledLength(cells)), columns.length);
   // drops the error column of an earlier round, which would otherwise accumulate
@@ -25,12 +25,12 @@ export function errorsFile(run: Pick<ImportRun, 'columns' | 'mapping'>, rows: re
   ]);
 }
 
-/** A formula is marked, since an apostrophe before it would make it a text that the next import accepts. */
+/** A formula is marked, since an apostrophe in front would make it a text that the next import accepts. */
 const toErrorsCell = (cell: string) => (isFormula(cell) ? refusedFormula(cell) : unescapeCsvCell(cell));
 
-const errorText = (run: Pick<ImportRun, 'columns' | 'mapping'>, faults: readonly CellError[]) =>
-  faults
-    .map((fault) => `${fault.column ? `${headingOf(run, fault.column)}: ` : ''}${cellErrorMessage(fault)}`)
+const errorText = (run: Pick<ImportRun, 'columns' | 'mapping'>, cellErrors: readonly CellError[]) =>
+  cellErrors
+    .map((error) => `${error.column ? `${headingOf(run, error.column)}: ` : ''}${cellErrorMessage(error)}`)
     .join('; ');
 
 /** The message of an error, with the other rows that share it. */
@@ -42,9 +42,12 @@ export function cellErrorMessage({ messageCode, rows = [] }: CellError): string 
 }
 
 /** The columns of errors that a file does not have. */
-export function columnsNotInFile(run: Pick<ImportRun, 'columns' | 'mapping'>, faults: readonly CellError[]): string[] {
+export function columnsNotInFile(
+  run: Pick<ImportRun, 'columns' | 'mapping'>,
+  cellErrors: readonly CellError[],
+): string[] {
   const present = new Set(effectiveColumns(run).map(columnKey));
-  return [...new Set(faults.flatMap(({ column }) => (column && !present.has(columnKey(column)) ? [column] : [])))];
+  return [...new Set(cellErrors.flatMap(({ column }) => (column && !present.has(columnKey(column)) ? [column] : [])))];
 }
 
 /** The file's heading for a target column. */

@@ -1,6 +1,6 @@
 import type { ImportRow, ImportRun, ImportState, RowOutcome } from '@storeward/contract/imports';
-import { type t as translate, useT } from '../platform/i18n.ts';
-import type { PhraseKey } from '../platform/phrase-keys.ts';
+import { type t as translate, useT } from '../platform/text/i18n.ts';
+import type { PhraseKey } from '../platform/text/phrase-keys.ts';
 import type { ImportSubject } from './import-subject.ts';
 import type { StatusKind } from '../ui/status-dot.tsx';
 

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { mockResponse, type RecordedRequest } from '../../test/mock-server.ts';
 import { startPortal } from '../../test/start-portal.ts';
 import { renderAt } from '../../test/render-at.tsx';
-import { queryKeyOf, endpointQuery } from '../platform/api.ts';
+import { queryKeyOf, endpointQuery } from '../platform/api/api.ts';
 import { ImportPage } from './import-page.tsx';
 import { ImportRunPage } from './import-run-page.tsx';
 import type { ImportSubject } from './import-subject.ts';
@@ -111,7 +111,7 @@ test('names the columns that rows need and the file lacks, in each row and above
     columns: ['code', 'Land'],
     mapping: ['code', 'country'],
   };
-  const faults = [
+  const cellErrors = [
     { column: 'name', messageCode: 'field.required' },
     { column: 'type', messageCode: 'field.required' },
     { column: 'country', messageCode: 'field.invalid' },
@@ -119,7 +119,7 @@ test('names the columns that rows need and the file lacks, in each row and above
   ];
   mockResponse(nodeImports.get, run);
   mockResponse(nodeImports.rows, {
-    result: [{ row: 2, cells: ['UK-1', 'Britain'], outcome: 'wrong', faults, kept: false, written: false }],
+    result: [{ row: 2, cells: ['UK-1', 'Britain'], outcome: 'wrong', faults: cellErrors, kept: false, written: false }],
     total: 1,
   });
   const columnLabel = (column: string) => (column === 'type' ? 'Kind' : column);
@@ -129,7 +129,7 @@ test('names the columns that rows need and the file lacks, in each row and above
   expect(row.textContent).toContain('name: This field is required · Kind (type): This field is required');
   expect(row.textContent).toContain('Error: Land, code');
   expect(row.textContent).toContain('BritainThis value is not valid');
-  expect(row.textContent).toContain('This stands in the file more than once (Also in row 9)');
+  expect(row.textContent).toContain('This appears in the file more than once (Also in row 9)');
 });
 
 test('polls the earlier imports every three seconds while one of them is in progress', async () => {

@@ -1,21 +1,16 @@
-import { Box, Button, Stack, Text, Title } from '@mantine/core';
-import { type ImportRun, isInProgress } from '@storeward/contract/imports';
-import { pageQuery } from '@storeward/contract/paging';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Stack } from '@mantine/core';
+import type { ImportRun } from '@storeward/contract/imports';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
-import { ApiError } from '../platform/api.ts';
-import { formatDateTime, formatNumber, errorMessage, useT } from '../platform/i18n.ts';
-import { usePaginationLabels } from '../platform/pagination-labels.ts';
+import { ApiError } from '../platform/api/api.ts';
+import { formatDateTime, formatNumber, errorMessage, useT } from '../platform/text/i18n.ts';
 import { saveFile } from '../platform/save-file.ts';
-import { useUrlQuery } from '../platform/url-query.ts';
-import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
-import { type Column, DataTable } from '../ui/data-table.tsx';
-import { FileDrop } from '../ui/file-drop.tsx';
+import { RunList } from '../records/run-list.tsx';
+import type { Column } from '../ui/list/data-table.tsx';
+import { FileDrop } from '../ui/form/file-drop.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { Page, PageAlert, PageBody } from '../ui/page.tsx';
-import { Pagination } from '../ui/pagination.tsx';
+import { PageHeader } from '../ui/page/page-header.tsx';
+import { Page, PageAlert, PageBody } from '../ui/page/page.tsx';
 import { StatusDot } from '../ui/status-dot.tsx';
 import { ImportColumnsForm } from './import-columns-form.tsx';
 import { sampleFile } from './import-file.ts';
@@ -24,7 +19,7 @@ import { ImportSheetDialog } from './import-sheet-dialog.tsx';
 import type { ImportSubject } from './import-subject.ts';
 import { stateKinds } from './import-labels.ts';
 import { importListQuery } from './queries.ts';
-import type { Crumb } from '../ui/page-header.tsx';
+import type { Crumb } from '../ui/page/page-header.tsx';
 
 const acceptedTypes = {
   'text/csv': ['.csv'],
@@ -110,58 +105,22 @@ function uploadErrorText(t: ReturnType<typeof useT>, error: Error): string {
   return `${text} ${t('imports.upload.columns', { count: errors.length, columns })}`;
 }
 
-const RecentQuery = pageQuery(['createdDate']);
-
 function RecentImports({ subject: { endpoints, address } }: { subject: ImportSubject }) {
   const t = useT();
-  const paginationLabels = usePaginationLabels();
-  const [{ page = 0, size = 10 }, setQuery] = useUrlQuery(RecentQuery);
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...importListQuery(endpoints, { page, size }),
-    placeholderData: (previous) => previous,
-    refetchInterval: ({ state }) => (state.data?.result.some((run) => isInProgress(run.state)) ? 3_000 : false),
-    meta: errorShownByScreen,
-  });
   const columns = useMemo(() => columnsFor(t), [t]);
   return (
-    <Box component="section" pt="xs" aria-label={t('imports.recent.title')}>
-      <Title order={2} px="var(--page-pad)" pb="sm">
-        {t('imports.recent.title')}
-      </Title>
-      {error ? (
-        <LoadError title={t('imports.recent.failed')} error={error} onRetry={() => void refetch()} />
-      ) : (
-        <DataTable
-          label={t('imports.recent.title')}
-          rows={data?.result}
-          rowId={({ id }) => id}
-          columns={columns}
-          href={({ id }) => `${address}/${id}`}
-          item={(run) => ({
-            title: run.fileName || t('imports.recent.unnamed'),
-            detail: `${formatDateTime(run.createdDate)} · ${t(`imports.state.${run.state}`)}`,
-          })}
-          busy={isPlaceholderData}
-          skeletonRows={3}
-          placeholder={
-            <Text c="dimmed" px="var(--page-pad)" pb="xl">
-              {t('imports.recent.empty')}
-            </Text>
-          }
-        />
-      )}
-      {data && !error && (
-        <Pagination
-          page={page}
-          size={size}
-          total={data.total}
-          defaultSize={10}
-          {...paginationLabels}
-          onPage={(value) => setQuery({ page: value || undefined })}
-          onSize={(value) => setQuery({ page: undefined, size: value })}
-        />
-      )}
-    </Box>
+    <RunList
+      texts={{
+        title: t('imports.recent.title'),
+        failed: t('imports.recent.failed'),
+        empty: t('imports.recent.empty'),
+      }}
+      query={(page) => importListQuery(endpoints, page)}
+      columns={columns}
+      href={({ id }) => `${address}/${id}`}
+      nameOf={({ fileName }) => fileName || t('imports.recent.unnamed')}
+      stateOf={({ state }) => t(`imports.state.${state}`)}
+    />
   );
 }
 

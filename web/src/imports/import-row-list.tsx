@@ -1,4 +1,4 @@
-import { Flex, Group, Table, Text, UnstyledButton } from '@mantine/core';
+import { Box, Flex, Group, Table, Text, UnstyledButton } from '@mantine/core';
 import {
   effectiveColumns,
   columnKey,
@@ -11,14 +11,15 @@ import { pageQuery } from '@storeward/contract/paging';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { Muted } from '../ui/muted.tsx';
-import { formatNumber, useT } from '../platform/i18n.ts';
-import { usePaginationLabels } from '../platform/pagination-labels.ts';
-import { useUrlQuery } from '../platform/url-query.ts';
+import { formatNumber, useT } from '../platform/text/i18n.ts';
+import { usePaginationLabels } from '../platform/text/pagination-labels.ts';
+import { useUrlQuery } from '../platform/api/url-query.ts';
 import { DownloadButton } from '../records/download-button.tsx';
 import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
-import { Pagination } from '../ui/pagination.tsx';
-import { SkeletonLine, useDelayed } from '../ui/skeleton.tsx';
-import { useNarrow } from '../ui/viewport.ts';
+import lines from '../ui/list/lines.module.css';
+import { Pagination } from '../ui/list/pagination.tsx';
+import { SkeletonLine, useDelayed } from '../ui/page/skeleton.tsx';
+import { useNarrow } from '../ui/page/viewport.ts';
 import { columnsNotInFile, errorsFile, cellErrorMessage, headingOf } from './import-file.ts';
 import classes from './import-row-list.module.css';
 import type { ImportSubject } from './import-subject.ts';
@@ -53,11 +54,27 @@ export function ImportRowList({ subject, run }: Props) {
   return (
     <section aria-label={t('imports.rows.title')}>
       <Group justify="space-between" gap="8px 16px" px="var(--page-pad)" pb="md">
-        <div className={classes.filters} role="group" aria-label={t('imports.rows.filter')}>
+        <Flex
+          style={{ overflowX: 'auto' }}
+          gap={2}
+          maw="100%"
+          p={2}
+          bdrs="sm"
+          bg="var(--pressed)"
+          role="group"
+          aria-label={t('imports.rows.filter')}
+        >
           {filters.map((filter) => (
             <UnstyledButton
               key={filter.show}
               className={classes.filter}
+              flex="none"
+              h={{ base: 'var(--touch)', sm: '2rem' }}
+              px={12}
+              bdrs={4}
+              fz="label"
+              fw="var(--weight-medium)"
+              lh="label"
               aria-pressed={show === filter.show}
               onClick={() => setQuery({ show: filter.show, page: undefined })}
             >
@@ -67,7 +84,7 @@ export function ImportRowList({ subject, run }: Props) {
               </Text>
             </UnstyledButton>
           ))}
-        </div>
+        </Flex>
         {run.wrong > 0 && !inProgress && <ErrorsFileButton subject={subject} run={run} />}
       </Group>
       {error && <LoadError title={t('imports.rows.failed')} error={error} onRetry={() => void refetch()} />}
@@ -118,15 +135,15 @@ function cellErrorText({ faults }: ImportRow, targetColumn: string): string | un
 /** Errors of the row as a whole, and those of columns that the file does not have, with their names. */
 function rowErrorText({ faults }: ImportRow, { run, subject }: Props): string | undefined {
   const notInFile = new Set(columnsNotInFile(run, faults));
-  const texts = faults.flatMap((fault) => {
-    if (fault.column === null) return [cellErrorMessage(fault)];
-    return notInFile.has(fault.column) ? [`${columnName(subject, fault.column)}: ${cellErrorMessage(fault)}`] : [];
+  const texts = faults.flatMap((error) => {
+    if (error.column === null) return [cellErrorMessage(error)];
+    return notInFile.has(error.column) ? [`${columnName(subject, error.column)}: ${cellErrorMessage(error)}`] : [];
   });
   return texts.join(' · ') || undefined;
 }
 
 /** The headings of the cells with errors, since a wide file shows these cells only after scrolling. */
-function wrongColumns({ faults }: ImportRow, { run, subject }: Props): string {
+function invalidColumns({ faults }: ImportRow, { run, subject }: Props): string {
   const notInFile = new Set(columnsNotInFile(run, faults));
   const inFile = faults.flatMap(({ column }) => (column !== null && !notInFile.has(column) ? [column] : []));
   const headings = inFile.map((column) => subject.columnHeading?.(column) ?? headingOf(run, column));
@@ -159,8 +176,8 @@ function RowTable({ rows, run, subject }: RowsProps) {
   const t = useImportPhrases(subject);
   const targetColumns = effectiveColumns(run);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- wide files scroll sideways within, so it has to be in reach of the arrow keys
-    <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('imports.rows.title')}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys scroll wide files
+    <div className={`${classes.scroll} ${lines.above}`} tabIndex={0} role="region" aria-label={t('imports.rows.title')}>
       <Table withRowBorders={false} className={classes.table ?? ''}>
         <Table.Thead>
           <Table.Tr>
@@ -187,7 +204,7 @@ function RowTable({ rows, run, subject }: RowsProps) {
                 {row.row > 0 ? formatNumber(row.row) : t('imports.rows.added')}
               </Table.Th>
               <Cell
-                text={[t(outcomeLabelKey(run, row)), wrongColumns(row, { run, subject })].filter(Boolean).join(': ')}
+                text={[t(outcomeLabelKey(run, row)), invalidColumns(row, { run, subject })].filter(Boolean).join(': ')}
                 error={rowErrorText(row, { run, subject })}
               />
               {run.columns.map((column, index) => (
@@ -230,9 +247,9 @@ const headingInList = (run: ImportRun, subject: ImportSubject, column: string) =
 function RowList({ rows, run, subject }: RowsProps) {
   const t = useImportPhrases(subject);
   return (
-    <ul className={classes.items}>
+    <ul className={lines.above}>
       {rows.map((row) => (
-        <li key={row.row}>
+        <Box key={row.row} component="li" className={lines.below} px={16} py={12}>
           <Flex component="p" justify="space-between" gap="sm" fw="var(--weight-medium)">
             <span>
               {row.row > 0 ? t('imports.rows.rowNumber', { row: formatNumber(row.row) }) : t('imports.rows.added')}
@@ -244,13 +261,13 @@ function RowList({ rows, run, subject }: RowsProps) {
           <Text size="label" c="dimmed">
             {row.cells.filter(Boolean).join(' · ')}
           </Text>
-          {row.faults.map((fault) => (
-            <Text key={`${fault.column} ${fault.messageCode}`} size="xs" c="danger">
-              {fault.column && `${headingInList(run, subject, fault.column)}: `}
-              {cellErrorMessage(fault)}
+          {row.faults.map((error) => (
+            <Text key={`${error.column} ${error.messageCode}`} size="xs" c="danger">
+              {error.column && `${headingInList(run, subject, error.column)}: `}
+              {cellErrorMessage(error)}
             </Text>
           ))}
-        </li>
+        </Box>
       ))}
     </ul>
   );

@@ -1,26 +1,27 @@
 import { Button, Text } from '@mantine/core';
 import { type ImportRun, isInProgress } from '@storeward/contract/imports';
 import { useEffect, useState } from 'react';
-import { ApiError } from '../platform/api.ts';
-import { formatDate, formatNumber, errorMessage } from '../platform/i18n.ts';
+import { ApiError } from '../platform/api/api.ts';
+import { formatDate, formatNumber, errorMessage } from '../platform/text/i18n.ts';
 import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { Link, useNavigateTo } from '../ui/link.tsx';
-import { useNotify } from '../ui/notify.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { Page, PageAlert, PageBody } from '../ui/page.tsx';
-import { FormSkeleton, useDelayed } from '../ui/skeleton.tsx';
-import { NotFoundState } from '../ui/states.tsx';
+import { ConfirmDialog } from '../records/confirm-dialog.tsx';
+import { FormattedMessage } from '../records/formatted-message.tsx';
+import { Link, useNavigateTo } from '../ui/page/link.tsx';
+import { useNotify } from '../ui/page/notify.tsx';
+import { PageHeader } from '../ui/page/page-header.tsx';
+import { Page, PageAlert, PageBody } from '../ui/page/page.tsx';
+import { FormSkeleton, useDelayed } from '../ui/page/skeleton.tsx';
+import { NotFoundState } from '../ui/page/states.tsx';
 import { StatusDot } from '../ui/status-dot.tsx';
 import { ImportFigures } from './import-figures.tsx';
 import { ImportRowList } from './import-row-list.tsx';
-import { BottomBar } from '../ui/save-bar.tsx';
-import { BottomBarButtons } from '../ui/save-bar.tsx';
+import { BottomBar } from '../ui/form/save-bar.tsx';
+import { BottomBarButtons } from '../ui/form/save-bar.tsx';
 import type { ImportSubject } from './import-subject.ts';
 import { constantsText } from './import-constant.ts';
 import { stateKinds, useImportPhrases } from './import-labels.ts';
 import { useImport, useImportStep } from './queries.ts';
-import type { Crumb } from '../ui/page-header.tsx';
+import type { Crumb } from '../ui/page/page-header.tsx';
 
 type Props = { id: string; subject: ImportSubject; crumbs: Crumb[] };
 
@@ -171,17 +172,19 @@ function ActionBar({ run, subject }: { run: ImportRun; subject: ImportSubject })
       <ConfirmDialog
         opened={pendingStep !== undefined}
         title={pendingStep === 'discard' ? t('imports.step.discardTitle') : t('imports.step.undoTitle')}
-        text={
-          pendingStep === 'discard'
-            ? t('imports.step.discardText')
-            : t('imports.step.undoText', { count: remaining, shown: formatNumber(remaining) })
+        message={
+          pendingStep === 'discard' ? (
+            <FormattedMessage phrase="imports.step.discardText" />
+          ) : (
+            <FormattedMessage
+              phrase="imports.step.undoText"
+              values={{ count: remaining, shown: formatNumber(remaining) }}
+            />
+          )
         }
-        cancel={{ label: t('imports.step.cancel'), onCancel: () => setPendingStep(undefined) }}
-        confirm={{
-          label: pendingStep === 'discard' ? t('imports.step.discard') : t('imports.step.undo'),
-          onConfirm: () => pendingStep && handleConfirm(pendingStep),
-          danger: true,
-        }}
+        onNo={() => setPendingStep(undefined)}
+        onYes={() => pendingStep && handleConfirm(pendingStep)}
+        danger
       />
     </BottomBar>
   );

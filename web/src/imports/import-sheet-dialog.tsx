@@ -1,7 +1,7 @@
 import { Button, Flex, Modal, Text } from '@mantine/core';
-import { formatNumber, useT } from '../platform/i18n.ts';
+import { formatNumber, useT } from '../platform/text/i18n.ts';
 import classes from './import-sheet-dialog.module.css';
-import type { Sheet } from '../platform/workbook-sheet.ts';
+import type { Sheet } from '../platform/workbook/workbook-sheet.ts';
 
 type Props = { name: string; sheets: readonly Sheet[]; onChoose: (sheet: Sheet) => void; onClose: () => void };
 
@@ -24,7 +24,8 @@ export function ImportSheetDialog({ name, sheets, onChoose, onClose }: Props) {
           <li key={`${index} ${sheet.name}`}>
             <Button
               variant="default"
-              classNames={{ root: classes.sheet, label: classes.name }}
+              classNames={{ root: classes.sheet }}
+              styles={{ label: { textAlign: 'start', whiteSpace: 'normal', overflowWrap: 'anywhere' } }}
               data-autofocus={index === 0 || undefined}
               fullWidth
               justify="space-between"

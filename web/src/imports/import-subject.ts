@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ImportColumn, ImportEndpoints, ImportRun } from '@storeward/contract/imports';
-import type { PhraseKey } from '../platform/phrase-keys.ts';
+import type { PhraseKey } from '../platform/text/phrase-keys.ts';
 import type { ScreenPath } from '../platform/site-map.ts';
 
 /** A screen with a list of runs, each of which has a screen below it. */

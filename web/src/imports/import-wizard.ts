@@ -1,11 +1,11 @@
 import { columnKey, headerBytes, type ImportHeader, importLimits } from '@storeward/contract/imports';
 import { useState } from 'react';
-import { ApiError, call } from '../platform/api.ts';
-import { useNavigateTo } from '../ui/link.tsx';
+import { ApiError, call } from '../platform/api/api.ts';
+import { useNavigateTo } from '../ui/page/link.tsx';
 import { type ColumnChoices, missingForNew } from './import-constant.ts';
 import type { ImportSubject } from './import-subject.ts';
 import { useUpload } from './queries.ts';
-import type { Sheet } from '../platform/workbook-sheet.ts';
+import type { Sheet } from '../platform/workbook/workbook-sheet.ts';
 
 /** State of the import wizard: choosing a file, reading it, choosing a sheet, or matching the columns. */
 export type WizardStep =
@@ -70,7 +70,7 @@ export function useImportWizard(subject: ImportSubject) {
   async function readFile(file: File): Promise<WizardStep> {
     if (file.size > importLimits.bytes) throw new ApiError(413, { messageCode: 'import.tooLarge' });
     if (!(await isZipArchive(file))) return readHead(file);
-    const { sheetToCsv, readSheets } = await import('../platform/workbook-reader.ts');
+    const { sheetToCsv, readSheets } = await import('../platform/workbook/workbook-reader.ts');
     const sheets = await readSheets(file);
     const [sheet] = sheets;
     if (!sheet) throw new ApiError(400, { messageCode: 'import.empty' });
@@ -83,7 +83,7 @@ export function useImportWizard(subject: ImportSubject) {
     choose: (file: File) => void runStep(() => readFile(file), fromStart),
     chooseSheet: (sheet: Sheet, name: string) =>
       void runStep(async () => {
-        const { sheetToCsv } = await import('../platform/workbook-reader.ts');
+        const { sheetToCsv } = await import('../platform/workbook/workbook-reader.ts');
         return readHead(sheetToCsv(sheet, name));
       }, fromStart),
     map: ({ subject: target, file, head }: Extract<WizardStep, { kind: 'columns' }>, choices: ColumnChoices) => {

@@ -7,7 +7,7 @@ import {
 } from '@storeward/contract/imports';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { call, subscribe, queryKeyOf, endpointQuery } from '../platform/api.ts';
+import { call, subscribe, queryKeyOf, endpointQuery } from '../platform/api/api.ts';
 import type { ColumnChoices } from './import-constant.ts';
 import type { ImportSubject } from './import-subject.ts';
 

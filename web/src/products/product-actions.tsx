@@ -1,13 +1,14 @@
 import { Button, Menu, Stack } from '@mantine/core';
 import type { ProductRow } from '@storeward/contract/products';
 import { useState } from 'react';
-import { useT } from '../platform/i18n.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
+import { useT } from '../platform/text/i18n.ts';
+import { ConfirmDialog } from '../records/confirm-dialog.tsx';
+import { FormattedMessage } from '../records/formatted-message.tsx';
+import { MoreMenu } from '../ui/list/more-menu.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { Link } from '../ui/link.tsx';
-import { useNotify } from '../ui/notify.tsx';
-import { RowActions } from '../ui/row-actions.tsx';
+import { Link } from '../ui/page/link.tsx';
+import { useNotify } from '../ui/page/notify.tsx';
+import { RowActions } from '../ui/list/row-actions.tsx';
 import { productName } from './product-name.ts';
 import { productEditPath, productViewPath } from './product-paths.ts';
 import { ProductUsesText } from './product-uses.tsx';
@@ -19,7 +20,6 @@ type Props = { product: ProductRow; placement: 'row' | 'view' | 'edit'; onDelete
 export function ProductActions({ product, placement, onDeleted }: Props) {
   const t = useT();
   const notify = useNotify();
-  const [open, setOpen] = useState(false);
   const [confirming, setConfirming] = useState<'disable' | 'delete'>();
   const setStatus = useSetProductStatus(product);
   const remove = useDeleteProduct(product);
@@ -56,66 +56,60 @@ export function ProductActions({ product, placement, onDeleted }: Props) {
         </Button>
       )}
       {((inRow && can.view) || can.edit) && (
-        <Menu opened={open} onChange={setOpen} position="bottom-end" withinPortal>
-          <Menu.Target>
-            <IconButton
-              small={inRow}
-              icon="more"
-              label={t('products.action.more', { name })}
-              expanded={open}
-              popup="menu"
-            />
-          </Menu.Target>
-          <Menu.Dropdown>
-            {inRow && can.view && (
-              <Menu.Item component={Link} href={productViewPath(product)} leftSection={<Icon name="eye" />}>
-                {t('products.action.view')}
+        <MoreMenu label={t('products.action.more', { name })} small={inRow}>
+          {inRow && can.view && (
+            <Menu.Item component={Link} href={productViewPath(product)} leftSection={<Icon name="eye" />}>
+              {t('products.action.view')}
+            </Menu.Item>
+          )}
+          {inRow && can.edit && (
+            <Menu.Item component={Link} href={productEditPath(product)} leftSection={<Icon name="edit" />}>
+              {t('ui.action.edit')}
+            </Menu.Item>
+          )}
+          {can.edit && (
+            <>
+              <Menu.Item
+                onClick={() => (status ? setConfirming('disable') : toggleStatus())}
+                leftSection={<Icon name={status ? 'power' : 'check'} />}
+              >
+                {t(status ? 'products.action.disable' : 'products.action.enable')}
               </Menu.Item>
-            )}
-            {inRow && can.edit && (
-              <Menu.Item component={Link} href={productEditPath(product)} leftSection={<Icon name="edit" />}>
-                {t('ui.action.edit')}
+              <Menu.Item onClick={() => setConfirming('delete')} color="danger" leftSection={<Icon name="trash" />}>
+                {t('products.action.delete')}
               </Menu.Item>
-            )}
-            {can.edit && (
-              <>
-                <Menu.Item
-                  onClick={() => (status ? setConfirming('disable') : toggleStatus())}
-                  leftSection={<Icon name={status ? 'power' : 'check'} />}
-                >
-                  {t(status ? 'products.action.disable' : 'products.action.enable')}
-                </Menu.Item>
-                <Menu.Item onClick={() => setConfirming('delete')} color="danger" leftSection={<Icon name="trash" />}>
-                  {t('products.action.delete')}
-                </Menu.Item>
-              </>
-            )}
-          </Menu.Dropdown>
-        </Menu>
+            </>
+          )}
+        </MoreMenu>
       )}
       <ConfirmDialog
         opened={confirming === 'disable'}
         title={t('products.disable.title', { name })}
-        text={
+        message={
           <Stack gap="sm">
-            {t('products.disable.text', { count: 1 })}
+            <div>
+              <FormattedMessage phrase="products.disable.text" values={{ count: 1 }} />
+            </div>
             <ProductUsesText ids={[id]} />
           </Stack>
         }
-        cancel={{ label: t('products.confirm.no'), onCancel: () => setConfirming(undefined) }}
-        confirm={{ label: t('products.action.disable'), onConfirm: toggleStatus }}
+        onNo={() => setConfirming(undefined)}
+        onYes={toggleStatus}
       />
       <ConfirmDialog
         opened={confirming === 'delete'}
         title={t('products.delete.title', { name })}
-        text={
+        message={
           <Stack gap="sm">
-            {t('products.delete.text')}
+            <div>
+              <FormattedMessage phrase="products.delete.text" />
+            </div>
             <ProductUsesText ids={[id]} />
           </Stack>
         }
-        cancel={{ label: t('products.confirm.no'), onCancel: () => setConfirming(undefined) }}
-        confirm={{ label: t('products.action.delete'), onConfirm: handleDelete, danger: true }}
+        onNo={() => setConfirming(undefined)}
+        onYes={handleDelete}
+        danger
       />
     </RowActions>
   );

@@ -1,13 +1,13 @@
 import type { Product, ProductInput, ProductRow } from '@storeward/contract/products';
-import { useT } from '../platform/i18n.ts';
-import { hasPermission } from '../platform/session.ts';
+import { useT } from '../platform/text/i18n.ts';
+import { hasPermission } from '../platform/session/session.ts';
 import { useRecordCreate } from '../records/record-create.ts';
 import { RecordForm } from '../records/record-form.tsx';
-import { useNavigateTo } from '../ui/link.tsx';
-import { useNotify } from '../ui/notify.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { FormSection, FullWidth } from '../ui/form.tsx';
-import { Page } from '../ui/page.tsx';
+import { useNavigateTo } from '../ui/page/link.tsx';
+import { useNotify } from '../ui/page/notify.tsx';
+import { PageHeader } from '../ui/page/page-header.tsx';
+import { FormSection, FullWidth } from '../ui/form/form.tsx';
+import { Page } from '../ui/page/page.tsx';
 import { productName } from './product-name.ts';
 import {
   fieldByErrorCode,
@@ -38,7 +38,7 @@ export function ProductCreatePage() {
       navigate(created.can.view ? productViewPath(created) : productListPath);
     },
   });
-  /** Fills the form with another product; a SKU is never shared. */
+  /** Fills the form with the values of another product, except its SKU, which is unique. */
   function copy(from: ProductRow) {
     const { SKU: _, ...copied } = productValues(from);
     for (const [field, value] of Object.entries(copied)) {

@@ -2,8 +2,8 @@ import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { descriptionKinds, type ProductDescription } from '@storeward/contract/products';
 import { languages } from '@storeward/contract/reference';
 import type { ReactNode } from 'react';
-import { languageName } from '../platform/display-names.ts';
-import { useLanguage, useT } from '../platform/i18n.ts';
+import { languageName } from '../platform/text/display-names.ts';
+import { useLanguage, useT } from '../platform/text/i18n.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Icon } from '../ui/icon.tsx';
 
@@ -47,7 +47,7 @@ export function ProductDescriptions({ value, error, textError, onChange }: Props
         const number = String(index + 1);
         const kinds = [...new Set<string>([...descriptionKinds, name])];
         return (
-          // the place in the list identifies a text: its order is what makes the first one the name
+          // the index identifies a text: the first in the list is the name
           <Group key={index} gap={8} mb={8} align="flex-start">
             <NativeSelect
               aria-label={t('products.text.kind', { number })}

@@ -1,9 +1,9 @@
 import { Product, type ProductInput } from '@storeward/contract/products';
 import { useQueryClient } from '@tanstack/react-query';
-import { useT } from '../platform/i18n.ts';
+import { useT } from '../platform/text/i18n.ts';
 import { useRecordEdit } from '../records/record-edit.ts';
 import { RecordForm } from '../records/record-form.tsx';
-import { useNotify } from '../ui/notify.tsx';
+import { useNotify } from '../ui/page/notify.tsx';
 import { productName } from './product-name.ts';
 import {
   fieldByErrorCode,

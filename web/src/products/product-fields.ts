@@ -6,9 +6,9 @@ import {
   Money,
 } from '@storeward/contract/products';
 import * as z from 'zod/mini';
-import type { t as translate } from '../platform/i18n.ts';
+import type { t as translate } from '../platform/text/i18n.ts';
 
-/** The values of the product form; an empty amount is no price, and an empty class none. */
+/** The values of the product form; an empty amount means no price, and an empty class none. */
 export type ProductFormValues = {
   readonly SKU: string;
   readonly descriptions: ProductDescription[];

@@ -4,9 +4,9 @@ import { currencyCodes } from '@storeward/contract/reference/currencies';
 import type { ProductInput } from '@storeward/contract/products';
 import { ImagePicker } from '../files/image-picker.tsx';
 import { uploadImage } from '../files/queries.ts';
-import { useT } from '../platform/i18n.ts';
-import { FormSection, FullWidth } from '../ui/form.tsx';
-import type { SchemaForm } from '../ui/use-schema-form.tsx';
+import { useT } from '../platform/text/i18n.ts';
+import { FormSection, FullWidth } from '../ui/form/form.tsx';
+import type { SchemaForm } from '../ui/form/schema-form.tsx';
 import { ProductDescriptions } from './product-descriptions.tsx';
 import { productLabel, type ProductFormValues } from './product-fields.ts';
 
@@ -91,7 +91,7 @@ export function ProductFields({ form: untypedForm }: { form: object }) {
               <ImagePicker
                 label={t('products.text.image', { number: String(index + 1) })}
                 value={url}
-                upload={uploadImage}
+                upload={(file) => uploadImage(file)}
                 onChange={(address) =>
                   form.setFieldValue(
                     'imageUrls',

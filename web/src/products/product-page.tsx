@@ -2,16 +2,16 @@ import { Button } from '@mantine/core';
 import type { Product, ProductId } from '@storeward/contract/products';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import { ApiError } from '../platform/api.ts';
-import { errorMessage, useT } from '../platform/i18n.ts';
+import { ApiError } from '../platform/api/api.ts';
+import { errorMessage, useT } from '../platform/text/i18n.ts';
 import { lastListUrl } from '../platform/list-preferences.ts';
-import { hasPermission } from '../platform/session.ts';
+import { hasPermission } from '../platform/session/session.ts';
 import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
-import { Link, useNavigateTo } from '../ui/link.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { Page, PageAlert, PageBody, PageDetails } from '../ui/page.tsx';
-import { FormSkeleton, useDelayed } from '../ui/skeleton.tsx';
-import { NotFoundState } from '../ui/states.tsx';
+import { Link, useNavigateTo } from '../ui/page/link.tsx';
+import { PageHeader } from '../ui/page/page-header.tsx';
+import { Page, PageAlert, PageBody, PageDetails } from '../ui/page/page.tsx';
+import { FormSkeleton, useDelayed } from '../ui/page/skeleton.tsx';
+import { NotFoundState } from '../ui/page/states.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { ProductActions } from './product-actions.tsx';
 import { productName } from './product-name.ts';
@@ -24,10 +24,10 @@ import { productQuery } from './queries.ts';
 type Mode = 'view' | 'edit';
 
 /** Page of one product in view or edit mode; `extraSections` are added to the view. */
-export function ProductPage({ id, mode, extraSections }: { id: string; mode: Mode; extraSections?: ReactNode }) {
+export function ProductPage({ id, mode, extraSections }: { id: ProductId; mode: Mode; extraSections?: ReactNode }) {
   const t = useT();
   const { data, error, refetch, isFetching, isFetchedAfterMount } = useQuery({
-    ...productQuery(id as ProductId),
+    ...productQuery(id),
     meta: errorShownByScreen,
   });
   // Forms wait for a fresh fetch instead of starting from cached data.

@@ -2,6 +2,7 @@ import type { ProductRow } from '@storeward/contract/products';
 
 export const productListPath = '/products';
 export const productCreatePath = '/product/create';
+export const productChangesPath = '/products/changes';
 export const productImportPath = '/product/import';
 
 type Identified = Pick<ProductRow, 'id'>;

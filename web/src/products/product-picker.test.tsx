@@ -80,9 +80,9 @@ describe('the product picker', () => {
 
   test('cancels the request of a text that has changed', async () => {
     const signals: (AbortSignal | null | undefined)[] = [];
-    const answer = globalThis.fetch;
+    const realFetch = globalThis.fetch;
     vi.stubGlobal('fetch', (url: string, request?: RequestInit) => {
-      if (!url.includes('search=wicker')) return answer(url, request);
+      if (!url.includes('search=wicker')) return realFetch(url, request);
       signals.push(request?.signal);
       return new Promise(() => undefined);
     });

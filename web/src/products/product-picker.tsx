@@ -4,30 +4,40 @@ import { productSearch } from '@storeward/contract/limits';
 import type { ProductRow } from '@storeward/contract/products';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
-import { errorMessage, useT } from '../platform/i18n.ts';
-import { ApiError } from '../platform/api.ts';
+import { errorMessage, useT } from '../platform/text/i18n.ts';
+import { ApiError } from '../platform/api/api.ts';
 import { Icon } from '../ui/icon.tsx';
-import { PickerOption, pickerList } from '../ui/picker-option.tsx';
+import { PickerOption, pickerList } from '../ui/form/picker-option.tsx';
 import { ProductImage } from './product-image.tsx';
 import { productName } from './product-name.ts';
+import { type SearchField, searchMinLength } from './product-search.ts';
 import { productListQuery } from './queries.ts';
 
-type Props = { label: string; onChange: (product: ProductRow) => void };
+type Props = {
+  label: string;
+  onChange: (product: ProductRow) => void;
+  /** The field that is searched; if omitted, both. */
+  field?: SearchField;
+  disabled?: boolean;
+  onType?: (text: string) => void;
+};
 
-/** Whether a text is long enough to search for: a SKU, which has a digit, or a name. */
-const isSearchable = (text: string): boolean =>
-  text.length >= (/\d/.test(text) ? productSearch.skuLength : productSearch.nameLength);
+const searchHints = { SKU: 'products.results.minSku', shortDescription: 'products.results.minName' } as const;
 
-/** Finds a product by its SKU or words of its name, and reports the chosen one. */
-export function ProductPicker({ label, onChange }: Props) {
+/** Whether a text is long enough for a search in this field. */
+const isLongEnough = (text: string, field: SearchField): boolean => text.length >= searchMinLength(field);
+
+/** Finds a product by its SKU, words of its name or both, and reports the chosen one. */
+export function ProductPicker({ label, onChange, field, disabled = false, onType }: Props) {
   const t = useT();
+  const isSearchable = (text: string) => isLongEnough(text, field ?? (/\d/.test(text) ? 'SKU' : 'shortDescription'));
   const [typed, setTyped] = useState('');
   const combobox = useCombobox({ loop: false, onDropdownClose: () => combobox.resetSelectedOption() });
   const entered = typed.trim();
   const [search] = useDebouncedValue(entered, productSearch.pauseMs);
   const { data, error, isFetching, isPlaceholderData } = useQuery({
-    ...productListQuery({ search, size: productSearch.limit }),
-    // the text that is being typed counts too: a request for an earlier one is cancelled
+    ...productListQuery({ [field ?? 'search']: search, size: productSearch.limit }),
+    // compared with the current text, since a request for an earlier text is cancelled
     enabled: isSearchable(search) && search === entered,
     placeholderData: keepPreviousData,
     meta: { quiet: true },
@@ -35,9 +45,14 @@ export function ProductPicker({ label, onChange }: Props) {
   const isCurrent = isSearchable(entered) && search === entered && !isPlaceholderData;
   const choices = isSearchable(entered) ? (data?.result ?? []) : [];
 
+  function type(text: string) {
+    setTyped(text);
+    onType?.(text);
+  }
+
   function select(product: ProductRow | undefined) {
     if (!product) return;
-    setTyped('');
+    type('');
     combobox.closeDropdown();
     onChange(product);
   }
@@ -50,7 +65,7 @@ export function ProductPicker({ label, onChange }: Props) {
   }
 
   function emptyText() {
-    if (!isSearchable(entered)) return t('products.picker.hint');
+    if (!isSearchable(entered)) return t(field ? searchHints[field] : 'products.picker.hint');
     if (error && isCurrent) return errorMessage(error instanceof ApiError ? error.code : 'unknown');
     return isCurrent && !isFetching ? t('products.list.nothingFound') : t('ui.state.loading');
   }
@@ -68,14 +83,15 @@ export function ProductPicker({ label, onChange }: Props) {
           spellCheck={false}
           maxLength={128}
           aria-autocomplete="list"
-          placeholder={t('products.list.search')}
+          placeholder={t(field ? searchHints[field] : 'products.list.search')}
           leftSection={<Icon name="search" size={16} />}
           leftSectionPointerEvents="none"
           value={typed}
+          disabled={disabled}
           onBlur={() => combobox.closeDropdown()}
           onClick={() => combobox.openDropdown()}
           onChange={(event) => {
-            setTyped(event.currentTarget.value);
+            type(event.currentTarget.value);
             combobox.openDropdown();
             combobox.resetSelectedOption();
           }}

@@ -3,13 +3,13 @@ import { productSearch } from '@storeward/contract/limits';
 import type { ProductRow } from '@storeward/contract/products';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSession } from '../platform/session.ts';
+import { useSession } from '../platform/session/session.ts';
 import { productListQuery } from './queries.ts';
 
-/** What a dialog searches by: the beginning of a SKU, or words of the name. */
+/** The field that a dialog searches: the beginning of a SKU, or words of the name. */
 export type SearchField = 'SKU' | 'shortDescription';
 
-const searchMinLength = (field: SearchField): number =>
+export const searchMinLength = (field: SearchField): number =>
   field === 'SKU' ? productSearch.skuLength : productSearch.nameLength;
 
 type Page = { readonly page: number; readonly size: number };
@@ -18,7 +18,7 @@ export type ProductSearch = {
   /** The fields that the user types into, by name. */
   readonly texts: Readonly<Partial<Record<SearchField, string>>>;
   readonly setText: (field: SearchField, text: string) => void;
-  /** The products found; undefined as long as nothing is searched for, and before the first result. */
+  /** The products found; undefined without a search, and before the first result. */
   readonly rows: readonly ProductRow[] | undefined;
   readonly total: number;
   readonly isSearching: boolean;
@@ -32,8 +32,8 @@ export type ProductSearch = {
 
 /**
  * Finds products while the user types: after 300 ms, from 3 characters of a SKU and 2 of a name, not twice for the same
- * text. A request that a later one replaces is cancelled. With `limit` the server is asked once for so many products, which
- * are divided into pages here; without it, for each page.
+ * text. A request that a later one replaces is cancelled. With `limit` one request loads that many products, which are
+ * divided into pages here; without it, each page is requested.
  */
 export function useProductSearch(
   fields: readonly SearchField[],

@@ -1,4 +1,4 @@
-import { useT } from '../platform/i18n.ts';
+import { useT } from '../platform/text/i18n.ts';
 import { StatusDot } from '../ui/status-dot.tsx';
 
 export function ProductStatus({ status }: { status: boolean }) {

@@ -1,6 +1,6 @@
 import { type Product, products } from '@storeward/contract/products';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { mockError, mockResponse, type RecordedRequest } from '../../test/mock-server.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { startPortal } from '../../test/start-portal.ts';
@@ -45,21 +45,21 @@ beforeEach(async () => {
 });
 
 const openAction = async (name: string) => {
-  const { user } = await renderAt(`/product/${id}/view`, <ProductPage id={id} mode="view" />);
+  const { user } = await renderAt(`/product/${id}/view`, <ProductPage id={id as never} mode="view" />);
   await user.click(await screen.findByRole('button', { name: 'Actions for Club scarf' }));
   await user.click(await screen.findByRole('menuitem', { name, ...hiddenOption }));
   return user;
 };
 
-it('the page of a product shows the sections and nodes whose settings use it, and how many more there are', async () => {
-  await renderAt(`/product/${id}/view`, <ProductPage id={id} mode="view" />);
+test('the page of a product shows the sections and nodes whose settings use it, and how many more there are', async () => {
+  await renderAt(`/product/${id}/view`, <ProductPage id={id as never} mode="view" />);
   expect(await screen.findByRole('heading', { name: 'Where it is used' })).toBeTruthy();
   expect(await screen.findByText('Basket · Leeds Briggate')).toBeTruthy();
   expect(screen.getByText('Used by 12 settings:')).toBeTruthy();
   expect(screen.getByText('and 11 more')).toBeTruthy();
 });
 
-it.each([
+test.each([
   ['Disable', 'PUT'],
   ['Delete', 'DELETE'],
 ])('%s tells which settings use the product before it changes anything', async (action, method) => {
@@ -69,11 +69,11 @@ it.each([
   const dialog = within(await screen.findByRole('dialog', { name: `${action} Club scarf?` }));
   expect(await dialog.findByText('Basket · Leeds Briggate')).toBeTruthy();
   expect(wasChanged()).toBe(false);
-  await user.click(dialog.getByRole('button', { name: action }));
+  await user.click(dialog.getByRole('button', { name: 'Yes' }));
   await waitFor(() => expect(requests.some((request) => request.method === method)).toBe(true));
 });
 
-it('says in the confirmation if the uses of the product cannot be found out', async () => {
+test('says in the confirmation if the uses of the product cannot be found out', async () => {
   mockError(products.uses, 'service.failed');
   await openAction('Delete');
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete Club scarf?' }));

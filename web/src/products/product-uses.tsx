@@ -2,14 +2,14 @@ import '@mantine/core/styles/List.layer.css';
 import { List, Skeleton, Stack, Text } from '@mantine/core';
 import type { ProductId, ProductUses } from '@storeward/contract/products';
 import { useQuery } from '@tanstack/react-query';
-import { formatNumber, useT } from '../platform/i18n.ts';
-import { sectionLabel } from '../platform/setting-labels.ts';
-import { FormSection, FullWidth } from '../ui/form.tsx';
+import { formatNumber, useT } from '../platform/text/i18n.ts';
+import { sectionLabel } from '../platform/text/setting-labels.ts';
+import { FormSection, FullWidth } from '../ui/form/form.tsx';
 import { productUsesQuery } from './queries.ts';
 
 type Props = { ids: readonly ProductId[] };
 
-/** Which settings use products: loaded when shown, so that a confirmation says it before anything is changed. */
+/** The settings that use products; loaded when shown, so that a confirmation is up to date. */
 export function ProductUsesText({ ids }: Props) {
   const t = useT();
   const { data, error } = useQuery({ ...productUsesQuery(ids), meta: { quiet: true } });

@@ -1,9 +1,9 @@
 import { Group, Image } from '@mantine/core';
 import type { Product } from '@storeward/contract/products';
-import { languageName } from '../platform/display-names.ts';
-import { formatDateTime, useLanguage, useT } from '../platform/i18n.ts';
-import { Details } from '../ui/details.tsx';
-import { FormSection, FullWidth } from '../ui/form.tsx';
+import { languageName } from '../platform/text/display-names.ts';
+import { formatDateTime, useLanguage, useT } from '../platform/text/i18n.ts';
+import { Details } from '../ui/page/details.tsx';
+import { FormSection, FullWidth } from '../ui/form/form.tsx';
 import { Muted } from '../ui/muted.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { useKindLabel } from './product-descriptions.tsx';
@@ -60,8 +60,8 @@ export function ProductView({ product }: { product: Product }) {
                 key={url}
                 src={url}
                 alt={t('products.text.image', { number: String(index + 1) })}
-                w={120}
-                h={120}
+                w="var(--product-image)"
+                h="var(--product-image)"
                 fit="contain"
                 radius="sm"
                 bd="1px solid var(--line)"

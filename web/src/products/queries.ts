@@ -8,7 +8,7 @@ import {
   products,
 } from '@storeward/contract/products';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, endpointQuery, queryKeyOf } from '../platform/api.ts';
+import { call, endpointQuery, queryKeyOf } from '../platform/api/api.ts';
 
 /** One page of the products of the organisation. */
 export const productListQuery = (query: RequestOf<typeof products.list>['query']) =>
@@ -16,7 +16,7 @@ export const productListQuery = (query: RequestOf<typeof products.list>['query']
 
 export const productQuery = (id: ProductId) => endpointQuery(products.get, { params: { id } });
 
-/** Which settings use products; never from the cache, since a confirmation shows it. */
+/** The settings that use products; never from the cache, since a confirmation shows them. */
 export const productUsesQuery = (ids: readonly ProductId[]) => ({
   ...endpointQuery(products.uses, { query: {}, body: { ids: [...ids] } }),
   staleTime: 0,

@@ -1,4 +1,4 @@
-import { Button, Group, Radio, Table, Text, TextInput, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Group, Radio, Stack, Table, Text, TextInput, Title, VisuallyHidden } from '@mantine/core';
 import {
   BadgeImageUrl,
   maxSelectedSkus,
@@ -8,21 +8,22 @@ import {
 import type { Garment } from '@storeward/contract/settings/garment';
 import type { ProductRow } from '@storeward/contract/products';
 import { useRef, useState } from 'react';
-import { formatNumber, useT } from '../platform/i18n.ts';
-import { Icon } from '../ui/icon.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
-import { BadgeImageField } from './badge-image-field.tsx';
+import { formatNumber, useT } from '../../platform/text/i18n.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Muted } from '../../ui/muted.tsx';
+import { BadgeImageField } from './badge-field.tsx';
 import { useChosenProducts } from './chosen-products.ts';
-import { ProductImage } from './product-image.tsx';
-import { ProductResults } from './product-results.tsx';
-import { useProductSearch } from './product-search.ts';
-import { SkuDialog } from './sku-dialog.tsx';
+import { ProductImage } from '../product-image.tsx';
+import { ProductResults } from '../list/product-results.tsx';
+import { useProductSearch } from '../product-search.ts';
+import { SkuDialog, SkuNote } from './sku-dialog.tsx';
 import classes from './sku-dialog.module.css';
 
-/** What the dialog is opened with. */
+/** The values that the dialog is opened with. */
 export type BadgeRow = Pick<SkuSelection, 'SKU_selection' | 'isVat' | 'badgeUrl' | 'logoUrl'>;
 
-/** What the dialog returns. */
+/** The result of the dialog. */
 export type BadgeResult = {
   readonly SKU: readonly { readonly SKU: string; readonly isVat: boolean }[];
   readonly badgeURL: string;
@@ -32,11 +33,11 @@ export type BadgeResult = {
 type Props = {
   readonly garment: Garment;
   readonly rowdata: BadgeRow;
-  /** Without a result the dialog changes nothing. */
+  /** Called without a result if the dialog was cancelled. */
   readonly onClose: (result?: BadgeResult) => void;
 };
 
-/** Selects the SKUs of a badge, which of them carries the VAT, and the images of badge and logo. */
+/** Selects the SKUs of a badge, the one of them that VAT applies to, and the images of badge and logo. */
 export function BadgePicker({ garment, rowdata, onClose }: Props) {
   const t = useT();
   const search = useProductSearch(['SKU']);
@@ -68,7 +69,7 @@ export function BadgePicker({ garment, rowdata, onClose }: Props) {
     // the selection is stored as a text with commas between the SKUs
     const isAmbiguous = SKU.includes(',');
     const isOff = isSelected || isFull || isAmbiguous;
-    // the button keeps the focus when it goes off, which a disabled one would lose
+    // the button keeps the focus when it becomes inactive, which a disabled one would lose
     return (
       <Button
         size="xs"
@@ -90,8 +91,8 @@ export function BadgePicker({ garment, rowdata, onClose }: Props) {
       title={t('products.badge.title')}
       garment={garment}
       labels={{
-        confirm: t(isYesNo ? 'products.badge.yes' : 'products.badge.ok'),
-        cancel: t(isYesNo ? 'products.badge.no' : 'products.badge.cancel'),
+        confirm: t(isYesNo ? 'ui.action.yes' : 'ui.action.ok'),
+        cancel: t(isYesNo ? 'ui.action.no' : 'ui.action.cancel'),
       }}
       isComplete={isComplete}
       isChanged={isChanged}
@@ -99,18 +100,18 @@ export function BadgePicker({ garment, rowdata, onClose }: Props) {
       onConfirm={() => onClose({ SKU: selected, badgeURL, logoURL })}
       notes={
         <>
-          <span>{t('products.badge.noteMaximum')}</span>
-          <span data-error={isVatMissing || undefined}>
+          <SkuNote>{t('products.badge.noteMaximum')}</SkuNote>
+          <SkuNote isError={isVatMissing}>
             {isVatMissing && <Icon name="alert" size={14} />}
             {t('products.badge.noteVat')}
-          </span>
-          <span>{t('products.badge.noteSize')}</span>
-          <span>{t('products.badge.noteRatio')}</span>
+          </SkuNote>
+          <SkuNote>{t('products.badge.noteSize')}</SkuNote>
+          <SkuNote>{t('products.badge.noteRatio')}</SkuNote>
         </>
       }
     >
       <section className={classes.half} aria-label={t('products.badge.results')}>
-        <div className={classes.searches}>
+        <Box px={24} pt={16} pb="sm">
           <TextInput
             ref={searchField}
             data-autofocus
@@ -123,7 +124,7 @@ export function BadgePicker({ garment, rowdata, onClose }: Props) {
             spellCheck={false}
             onChange={({ currentTarget }) => search.setText('SKU', currentTarget.value)}
           />
-        </div>
+        </Box>
         <ProductResults
           label={t('products.badge.results')}
           search={search}
@@ -131,8 +132,8 @@ export function BadgePicker({ garment, rowdata, onClose }: Props) {
         />
       </section>
       <section className={classes.half} aria-label={t('products.badge.selected')}>
-        <Group className={classes.halfTitle ?? ''} justify="space-between">
-          <h3>{t('products.badge.selected')}</h3>
+        <Group justify="space-between" px={24} pt={16}>
+          <Title order={3}>{t('products.badge.selected')}</Title>
           <Text span size="label" c="dimmed">
             {t('products.badge.selectedOf', {
               shown: formatNumber(selected.length),
@@ -146,11 +147,11 @@ export function BadgePicker({ garment, rowdata, onClose }: Props) {
             value={selected.find(({ isVat }) => isVat)?.SKU ?? ''}
             onChange={(sku) => setSelected((before) => before.map(({ SKU }) => ({ SKU, isVat: SKU === sku })))}
           >
-            <Table className={classes.selected ?? ''} layout="fixed" aria-label={t('products.badge.selected')}>
+            <Table className={classes.selected ?? ''} mt="sm" layout="fixed" aria-label={t('products.badge.selected')}>
               <colgroup>
                 <col />
-                <col className={classes.vat} />
-                <col className={classes.delete} />
+                <Box component="col" w="4rem" />
+                <Box component="col" w="4rem" />
               </colgroup>
               <Table.Thead>
                 <Table.Tr>
@@ -171,21 +172,23 @@ export function BadgePicker({ garment, rowdata, onClose }: Props) {
                     <Table.Td>
                       <Group gap={12} wrap="nowrap" align="flex-start">
                         <ProductImage imageUrls={product?.imageUrls ?? []} isLarge />
-                        <span className={classes.productText}>
-                          <span className={classes.code}>{sku}</span>
-                          <span className={classes.productName}>
+                        <Stack component="span" gap={2} miw={0} pt={4}>
+                          <Muted>{sku}</Muted>
+                          <Text span fw="var(--weight-medium)">
                             {hasFailed && t('products.results.failed')}
                             {product === null ? t('products.badge.gone') : product?.name}
-                          </span>
-                          <span className={classes.description}>{product?.description}</span>
-                        </span>
+                          </Text>
+                          <Text span c="dimmed" lineClamp={3}>
+                            {product?.description}
+                          </Text>
+                        </Stack>
                       </Group>
                     </Table.Td>
                     <Table.Td ta="center">
                       <Radio
                         value={sku}
                         aria-label={t('products.badge.vatOf', { sku })}
-                        classNames={{ body: classes.radio ?? '' }}
+                        styles={{ body: { justifyContent: 'center' } }}
                       />
                     </Table.Td>
                     <Table.Td ta="end">
@@ -205,11 +208,11 @@ export function BadgePicker({ garment, rowdata, onClose }: Props) {
           </Radio.Group>
         )}
         {selected.length === 0 && (
-          <Text size="label" c="dimmed" className={classes.empty ?? ''}>
+          <Text size="label" c="dimmed" px={24} py={16}>
             {t('products.badge.none')}
           </Text>
         )}
-        <div className={classes.images}>
+        <Stack gap="sm" px={24} pt={16} pb={24}>
           <BadgeImageField
             label={t('products.badge.badgeUrl')}
             url={badgeURL}
@@ -226,7 +229,7 @@ export function BadgePicker({ garment, rowdata, onClose }: Props) {
             onChange={setLogoUrl}
             onBusy={countUploads}
           />
-        </div>
+        </Stack>
       </section>
     </SkuDialog>
   );

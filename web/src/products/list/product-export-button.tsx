@@ -1,10 +1,10 @@
 import { byteOrderMark, csvLine } from '@storeward/contract/csv';
 import type { RequestOf } from '@storeward/contract/endpoint';
 import { productColumns, productExport } from '@storeward/contract/product-import';
-import { call } from '../platform/api.ts';
-import { formatNumber, useT } from '../platform/i18n.ts';
-import { DownloadButton, type GeneratedFile } from '../records/download-button.tsx';
-import { Permit } from '../ui/permit.tsx';
+import { call } from '../../platform/api/api.ts';
+import { formatNumber, useT } from '../../platform/text/i18n.ts';
+import { DownloadButton, type GeneratedFile } from '../../records/download-button.tsx';
+import { Permit } from '../../ui/page/permit.tsx';
 
 type Matching = RequestOf<typeof productExport.rows>['query'];
 

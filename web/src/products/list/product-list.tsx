@@ -4,21 +4,21 @@ import type { ProductView } from '@storeward/contract/product-views';
 import { productFlaws, products, vatClasses } from '@storeward/contract/products';
 import { useMemo } from 'react';
 import * as z from 'zod/mini';
-import { useT } from '../platform/i18n.ts';
-import { hasPermission, useSession } from '../platform/session.ts';
-import { ListScreen, NoResults } from '../records/list-screen.tsx';
-import { useRecordList } from '../records/record-list.ts';
-import { useRowSelection } from '../records/row-selection.ts';
-import { FilterChip } from '../ui/filter-chip.tsx';
-import { Link } from '../ui/link.tsx';
-import { EmptyState } from '../ui/states.tsx';
+import { useT } from '../../platform/text/i18n.ts';
+import { hasPermission, useSession } from '../../platform/session/session.ts';
+import { ListScreen, NoResults } from '../../records/list-screen.tsx';
+import { useRecordList } from '../../records/record-list.ts';
+import { useRowSelection } from '../../records/row-selection.ts';
+import { FilterChip } from '../../ui/list/filter-chip.tsx';
+import { Link } from '../../ui/page/link.tsx';
+import { EmptyState } from '../../ui/page/states.tsx';
 import { ProductBulkBar } from './product-bulk-bar.tsx';
 import { productColumns, productItem } from './product-columns.tsx';
-import { productName } from './product-name.ts';
+import { productName } from '../product-name.ts';
 import { ProductExportButton } from './product-export-button.tsx';
-import { productCreatePath, productImportPath, productViewPath } from './product-paths.ts';
+import { productChangesPath, productCreatePath, productImportPath, productViewPath } from '../product-paths.ts';
 import { ProductViewMenu } from './product-view-menu.tsx';
-import { productListQuery } from './queries.ts';
+import { productListQuery } from '../queries.ts';
 
 const noFilters = { search: undefined, status: undefined, vatClass: undefined, tag: undefined, flaw: undefined };
 const ProductListParams = z.extend(products.list.query, { view: z.optional(ListViewId) });
@@ -42,7 +42,7 @@ export function ProductListScreen() {
   const selection = useRowSelection(JSON.stringify(matching));
   const columns = useMemo(() => productColumns(t), [t]);
   const item = useMemo(() => productItem(t), [t]);
-  // a catalogue belongs to the organisation: users below its top only read it
+  // a catalogue belongs to the organisation: users below its root can only read it
   const isAtTop = useSession().level === 'ORGANIZATION';
   const mayCreate = isAtTop && hasPermission(['CREATE_SETTING']);
   const mayEdit = list.rows?.some(({ can }) => can.edit) === true;
@@ -58,6 +58,11 @@ export function ProductListScreen() {
           {isAtTop && hasPermission(['CREATE_SETTING', 'EDIT_SETTING']) && (
             <Button component={Link} href={productImportPath} variant="default">
               {t('products.action.import')}
+            </Button>
+          )}
+          {mayEdit && isAtTop && (
+            <Button component={Link} href={productChangesPath} variant="default">
+              {t('users.bulkChanges.all')}
             </Button>
           )}
           <ProductExportButton matching={matching} />
@@ -122,11 +127,17 @@ export function ProductListScreen() {
       selection={
         mayEdit
           ? {
-              isSelected: ({ id }) => selection.ids.has(id),
+              isSelected: ({ id }) => selection.allSelected || selection.ids.has(id),
               select: selection.select,
               label: (product) => t('products.bulk.row', { name: productName(product) }),
               allLabel: t('products.bulk.page'),
-              bar: selection.ids.size > 0 && <ProductBulkBar selection={selection} />,
+              bar: (selection.allSelected || selection.ids.size > 0) && (
+                <ProductBulkBar
+                  selection={selection}
+                  matching={matching}
+                  count={{ total: list.total, isEstimate: list.estimated }}
+                />
+              ),
             }
           : undefined
       }

@@ -1,14 +1,15 @@
 import { Button, TextInput } from '@mantine/core';
-import { pictureError, type PictureError } from '@storeward/contract/media-types';
-import { badgePicture } from '@storeward/contract/settings/kinds/sku-selection';
+import { imageError, type ImageError } from '@storeward/contract/media-types';
+import { badgeImage } from '@storeward/contract/settings/kinds/sku-selection';
 import { useRef, useState } from 'react';
-import { UploadUrlError, uploadImage } from '../files/queries.ts';
-import { ApiError } from '../platform/api.ts';
-import { errorMessage, useT } from '../platform/i18n.ts';
-import { acceptedImageTypes, imageFileError } from '../platform/image-file.ts';
-import { FieldError } from '../ui/field-error.tsx';
-import { OptionalLabel } from '../ui/form.tsx';
-import { Icon } from '../ui/icon.tsx';
+import { UploadUrlError, uploadImage } from '../../files/queries.ts';
+import { ApiError } from '../../platform/api/api.ts';
+import { errorMessage, useT } from '../../platform/text/i18n.ts';
+import { acceptedImageTypes, imageFileError } from '../../platform/image-file.ts';
+import { FieldError } from '../../ui/form/field-error.tsx';
+import { OptionalLabel } from '../../ui/form/form.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { ImageFrame } from '../../ui/image/image-frame.tsx';
 import classes from './sku-dialog.module.css';
 
 type Props = {
@@ -20,10 +21,10 @@ type Props = {
   readonly onBusy: (busy: boolean) => void;
 };
 
-/** The error of an image whose shape does not fit; one that the browser cannot read is left to the server. */
-async function shapeError(file: File): Promise<PictureError | undefined> {
+/** The error of an image with a wrong aspect ratio; an image that the browser cannot read is checked by the server only. */
+async function shapeError(file: File): Promise<ImageError | undefined> {
   const image = await createImageBitmap(file).catch(() => undefined);
-  const error = image && pictureError(image, badgePicture);
+  const error = image && imageError(image, badgeImage);
   image?.close();
   return error;
 }
@@ -56,11 +57,10 @@ export function BadgeImageField({ label, url, isValid, disabled, onChange, onBus
   const shownError = isValid ? error : errorMessage('field.httpAddress');
   return (
     <div className={classes.imageField}>
-      <span className={classes.badgeImage} data-filled={url !== '' && isValid ? '' : undefined}>
+      <ImageFrame w={54} h={72} bd={`1px ${url !== '' && isValid ? 'solid' : 'dashed'} var(--line-control)`}>
         {url !== '' && isValid ? <img src={url} alt="" /> : <Icon name="image" size={20} />}
-      </span>
+      </ImageFrame>
       <TextInput
-        className={classes.url ?? ''}
         label={<OptionalLabel label={label} optional={t('ui.form.optional')} />}
         placeholder="https://"
         value={url}

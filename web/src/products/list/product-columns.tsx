@@ -1,14 +1,14 @@
 import { Group, Text } from '@mantine/core';
 import type { ProductRow } from '@storeward/contract/products';
-import { currentLanguage, formatDateOrTime, type useT } from '../platform/i18n.ts';
-import type { ListItem } from '../ui/data-items.tsx';
-import type { Column } from '../ui/data-table.tsx';
-import { Muted } from '../ui/muted.tsx';
-import { Tag } from '../ui/tag.tsx';
-import { ProductActions } from './product-actions.tsx';
-import { ProductImage } from './product-image.tsx';
-import { priceText } from './product-price.ts';
-import { ProductStatus } from './product-status.tsx';
+import { currentLanguage, formatDateOrTime, type useT } from '../../platform/text/i18n.ts';
+import type { ListItem } from '../../ui/list/data-items.tsx';
+import type { Column } from '../../ui/list/data-table.tsx';
+import { Muted } from '../../ui/muted.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { ProductActions } from '../product-actions.tsx';
+import { ProductImage } from '../product-image.tsx';
+import { priceText } from '../product-price.ts';
+import { ProductStatus } from '../product-status.tsx';
 
 type Translate = ReturnType<typeof useT>;
 

@@ -1,22 +1,23 @@
-import { Loader, Radio, TextInput } from '@mantine/core';
+import { Box, Flex, Loader, Radio, SimpleGrid, TextInput, Title } from '@mantine/core';
 import { isNameAndNumberComplete, type SkuSelection } from '@storeward/contract/settings/kinds/sku-selection';
 import { productSearch } from '@storeward/contract/limits';
 import type { ProductRow } from '@storeward/contract/products';
 import type { Garment } from '@storeward/contract/settings/garment';
 import { useState } from 'react';
-import { errorMessage, useT } from '../platform/i18n.ts';
-import { Icon } from '../ui/icon.tsx';
+import { errorMessage, useT } from '../../platform/text/i18n.ts';
+import { Icon } from '../../ui/icon.tsx';
+import lines from '../../ui/list/lines.module.css';
 import { type ChosenProduct, useChosenProducts } from './chosen-products.ts';
-import { productName } from './product-name.ts';
-import { ProductResults } from './product-results.tsx';
-import { type SearchField, useProductSearch } from './product-search.ts';
+import { productName } from '../product-name.ts';
+import { ProductResults } from '../list/product-results.tsx';
+import { type SearchField, useProductSearch } from '../product-search.ts';
 import { SkuDialog } from './sku-dialog.tsx';
 import classes from './sku-dialog.module.css';
 
-/** What the dialog is opened with. */
+/** The values that the dialog is opened with. */
 export type NameNumberRow = Pick<SkuSelection, 'name_SKU_selection' | 'number_SKU_selection' | 'disable_for'>;
 
-/** What the dialog returns; `SKU` is that of the number, and null without one. */
+/** The result of the dialog; `SKU` is that of the number, null without one. */
 export type NameNumberResult = {
   readonly SKU: string | null;
   readonly nameSKU: string | null;
@@ -26,7 +27,7 @@ export type NameNumberResult = {
 type Props = {
   readonly garment: Garment;
   readonly rowdata: NameNumberRow;
-  /** Without a result the dialog changes nothing. */
+  /** Called without a result if the dialog was cancelled. */
   readonly onClose: (result?: NameNumberResult) => void;
 };
 
@@ -46,7 +47,7 @@ export function NameNumberPicker({ garment, rowdata, onClose }: Props) {
     <SkuDialog
       title={t('products.nameNumber.title')}
       garment={garment}
-      labels={{ confirm: t('products.badge.ok'), cancel: t('products.badge.cancel') }}
+      labels={{ confirm: t('ui.action.ok'), cancel: t('ui.action.cancel') }}
       isComplete={isComplete}
       isChanged={nameSKU !== rowdata.name_SKU_selection || numberSKU !== rowdata.number_SKU_selection}
       onCancel={() => onClose()}
@@ -54,10 +55,10 @@ export function NameNumberPicker({ garment, rowdata, onClose }: Props) {
       message={
         disable_for === '' &&
         !isComplete && (
-          <span className={classes.blocked}>
+          <Flex component="span" align="center" gap={6} c="danger" fw="var(--weight-medium)">
             <Icon name="alert" size={14} />
             {errorMessage('field.nameAndNumberRequired')}
-          </span>
+          </Flex>
         )
       }
     >
@@ -101,16 +102,18 @@ function Half({ kind, chosen, isFirst, onChoose }: HalfProps) {
     <Radio
       value={SKU}
       aria-label={t('products.nameNumber.choose', { sku: SKU })}
-      classNames={{ body: classes.radio ?? '' }}
+      styles={{ body: { justifyContent: 'center' } }}
     />
   );
   return (
     <section className={classes.half} aria-label={title}>
-      <h3 className={classes.halfTitle}>{title}</h3>
-      <div className={classes.searches}>
+      <Title order={3} px={24} pt={16}>
+        {title}
+      </Title>
+      <SimpleGrid autoFlow="auto-fit" minColWidth="min(11rem, 100%)" spacing="sm" px={24} pt={16} pb="sm">
         {textField('SKU', t('products.nameNumber.byId'), t('products.results.minSku'))}
         {textField('shortDescription', t('products.nameNumber.byName'), t('products.results.minName'))}
-      </div>
+      </SimpleGrid>
       <Radio.Group aria-label={title} value={chosen.sku} onChange={onChoose}>
         <ProductResults
           label={t(`products.nameNumber.${kind}Results`)}
@@ -121,7 +124,7 @@ function Half({ kind, chosen, isFirst, onChoose }: HalfProps) {
           }}
         />
         {isChosenHidden && (
-          <div className={classes.chosen}>
+          <Box className={lines.above} px={24} py={12}>
             <Radio
               value={chosen.sku}
               label={t('products.nameNumber.chosen', {
@@ -134,7 +137,7 @@ function Half({ kind, chosen, isFirst, onChoose }: HalfProps) {
                       : t(chosen.hasFailed ? 'products.results.failed' : 'ui.state.loading'),
               })}
             />
-          </div>
+          </Box>
         )}
       </Radio.Group>
     </section>

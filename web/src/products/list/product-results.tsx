@@ -1,20 +1,20 @@
-import { Group, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Box, Group, Table, Text, VisuallyHidden } from '@mantine/core';
 import type { ProductRow } from '@storeward/contract/products';
 import type { ReactNode } from 'react';
-import { formatNumber, useT } from '../platform/i18n.ts';
-import { usePaginationLabels } from '../platform/pagination-labels.ts';
-import { LoadError } from '../records/load-error.tsx';
-import { Pagination } from '../ui/pagination.tsx';
-import { SkeletonLine } from '../ui/skeleton.tsx';
-import { ProductImage } from './product-image.tsx';
-import { productName } from './product-name.ts';
-import type { ProductSearch } from './product-search.ts';
+import { formatNumber, useT } from '../../platform/text/i18n.ts';
+import { usePaginationLabels } from '../../platform/text/pagination-labels.ts';
+import { LoadError } from '../../records/load-error.tsx';
+import { Pagination } from '../../ui/list/pagination.tsx';
+import { SkeletonLine } from '../../ui/page/skeleton.tsx';
+import { ProductImage } from '../product-image.tsx';
+import { productName } from '../product-name.ts';
+import type { ProductSearch } from '../product-search.ts';
 import classes from './product-results.module.css';
 
 type Props = {
   readonly label: string;
   readonly search: ProductSearch;
-  /** The last column: its header, which only screen readers have if it is hidden, and its cells. */
+  /** The last column: its header, which is available to screen readers only, and its cells. */
   readonly action: {
     readonly header: string;
     readonly isHidden?: boolean;
@@ -22,31 +22,28 @@ type Props = {
   };
 };
 
-/** The products that a search in a dialog finds, in pages; with its states of waiting, failure and no result. */
+/** The results of a product search in a dialog, in pages, with the states of loading, failure and no result. */
 export function ProductResults({ label, search, action }: Props) {
   const t = useT();
   const paginationLabels = usePaginationLabels();
   const { rows, isSearching, error, total } = search;
   if (error)
     return (
-      <div className={classes.message}>
+      <Box px="var(--page-pad)" py={16}>
         <LoadError title={t('products.results.failed')} error={error} onRetry={search.retry} />
-      </div>
+      </Box>
     );
   const isWaiting = isSearching && (rows === undefined || rows.length === 0);
   return (
     <>
       <Table className={classes.table ?? ''} layout="fixed" aria-label={label} aria-busy={isSearching}>
-        <colgroup>
-          <col className={classes.sku} />
-          <col />
-          <col className={action.isHidden ? classes.button : classes.choice} />
-        </colgroup>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">{t('products.results.sku')}</Table.Th>
+            <Table.Th scope="col" w="8rem">
+              {t('products.results.sku')}
+            </Table.Th>
             <Table.Th scope="col">{t('products.results.name')}</Table.Th>
-            <Table.Th scope="col" ta="end">
+            <Table.Th scope="col" ta="end" w={action.isHidden ? '9.5rem' : '6rem'}>
               {action.isHidden ? <VisuallyHidden>{action.header}</VisuallyHidden> : action.header}
             </Table.Th>
           </Table.Tr>
@@ -62,14 +59,16 @@ export function ProductResults({ label, search, action }: Props) {
               ))
             : rows?.map((product) => (
                 <Table.Tr key={product.id}>
-                  <Table.Td className={classes.code}>{product.SKU}</Table.Td>
+                  <Table.Td>{product.SKU}</Table.Td>
                   <Table.Td>
                     <Group gap={10} wrap="nowrap">
                       <ProductImage imageUrls={product.imageUrls} />
-                      <span className={classes.name}>
+                      <Text span lineClamp={3}>
                         {productName(product)}
-                        <span className={classes.codeBelow}>{product.SKU}</span>
-                      </span>
+                        <Text span display="block" hiddenFrom="sm" size="xs" lh="inherit" c="dimmed">
+                          {product.SKU}
+                        </Text>
+                      </Text>
                     </Group>
                   </Table.Td>
                   <Table.Td className={classes.actionCell}>{action.cell(product)}</Table.Td>
@@ -78,7 +77,7 @@ export function ProductResults({ label, search, action }: Props) {
         </Table.Tbody>
       </Table>
       {!isWaiting && (rows === undefined || rows.length === 0) && (
-        <Text size="label" c="dimmed" className={classes.message ?? ''}>
+        <Text size="label" c="dimmed" px="var(--page-pad)" py={16}>
           {rows === undefined ? t('products.results.start') : t('products.list.nothingFound')}
         </Text>
       )}
@@ -92,7 +91,6 @@ export function ProductResults({ label, search, action }: Props) {
           page={search.page}
           size={search.size}
           total={total}
-          defaultSize={5}
           {...paginationLabels}
           onPage={search.toPage}
           onSize={search.setSize}

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { renderAt } from '../../test/render-at.tsx';
-import { startPortal } from '../../test/start-portal.ts';
-import { t } from '../platform/i18n.ts';
+import { renderAt } from '../../../test/render-at.tsx';
+import { startPortal } from '../../../test/start-portal.ts';
+import { t } from '../../platform/text/i18n.ts';
 import { SkuDialog } from './sku-dialog.tsx';
 
 const onCancel = vi.fn<() => void>();
@@ -40,9 +40,9 @@ test('asks before Escape discards a change, and Escape again keeps it', async ()
   await screen.findByText('content');
   await user.keyboard('{Escape}');
   expect(await screen.findByRole('dialog', { name: t('products.dialog.leaveTitle') })).toBeDefined();
-  await user.click(screen.getByRole('button', { name: t('products.dialog.stay') }));
+  await user.click(screen.getByRole('button', { name: t('ui.action.no') }));
   expect(onCancel).not.toHaveBeenCalled();
   await user.keyboard('{Escape}');
-  await user.click(await screen.findByRole('button', { name: t('products.dialog.leave') }));
+  await user.click(await screen.findByRole('button', { name: t('ui.action.yes') }));
   expect(onCancel).toHaveBeenCalledOnce();
 });

@@ -1,8 +1,8 @@
 import type { ListViewId } from '@storeward/contract/list-views';
 import type { ProductView, ProductViewQuery } from '@storeward/contract/product-views';
 import { useQuery } from '@tanstack/react-query';
-import { useT } from '../platform/i18n.ts';
-import { ViewMenu } from '../records/view-menu.tsx';
+import { useT } from '../../platform/text/i18n.ts';
+import { ViewMenu } from '../../records/view-menu.tsx';
 import { savedProductViewsQuery, useRemoveProductView, useSaveProductView } from './view-queries.ts';
 
 type Props = {

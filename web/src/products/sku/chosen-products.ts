@@ -1,6 +1,6 @@
 import type { ProductRow } from '@storeward/contract/products';
 import { useQueries } from '@tanstack/react-query';
-import { productListQuery } from './queries.ts';
+import { productListQuery } from '../queries.ts';
 
 /** A product by its SKU: `product` is undefined while it loads or if that failed, and null if the catalogue has none. */
 export type ChosenProduct = {
@@ -9,7 +9,7 @@ export type ChosenProduct = {
   readonly hasFailed: boolean;
 };
 
-/** The products with these SKUs, which may have been chosen long ago. */
+/** Loads the products with these SKUs, which are not necessarily in the search results. */
 export function useChosenProducts(skus: readonly string[]): ChosenProduct[] {
   const results = useQueries({
     queries: skus.map((sku) => ({

@@ -1,10 +1,10 @@
 import { type ProductView, productViews } from '@storeward/contract/product-views';
 import { products } from '@storeward/contract/products';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { mockResponse, type RecordedRequest } from '../../test/mock-server.ts';
-import { renderAt } from '../../test/render-at.tsx';
-import { startPortal } from '../../test/start-portal.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { mockResponse, type RecordedRequest } from '../../../test/mock-server.ts';
+import { renderAt } from '../../../test/render-at.tsx';
+import { startPortal } from '../../../test/start-portal.ts';
 import { ProductListScreen } from './product-list.tsx';
 
 const view = {
@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 describe('saved views of the product list', () => {
-  it('apply their filters and order, and clear those before', async () => {
+  test('apply their filters and order, and clear those before', async () => {
     const { user, currentUrl } = await renderAt('/products?search=mug&status=enabled', <ProductListScreen />);
     await user.click(await screen.findByRole('button', { name: 'Views' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Without price', ...hiddenOption }));
@@ -39,7 +39,7 @@ describe('saved views of the product list', () => {
     expect(await screen.findByRole('button', { name: 'Without price' })).toBeTruthy();
   });
 
-  it('keep the filters of the list under a name', async () => {
+  test('keep the filters of the list under a name', async () => {
     mockResponse(productViews.create, { ...view, name: 'Mugs' });
     const { user } = await renderAt('/products?search=mug&vatClass=zero', <ProductListScreen />);
     await user.click(await screen.findByRole('button', { name: 'Views' }));

@@ -1,6 +1,6 @@
 import { type ProductView, type ProductViewInput, productViews } from '@storeward/contract/product-views';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, endpointQuery, queryKeyOf } from '../platform/api.ts';
+import { call, endpointQuery, queryKeyOf } from '../../platform/api/api.ts';
 
 export const savedProductViewsQuery = () => ({ ...endpointQuery(productViews.list, {}), staleTime: 60_000 });
 

@@ -1,0 +1,105 @@
+import { Box, Button, Flex, Group, Modal, SimpleGrid } from '@mantine/core';
+import type { Garment } from '@storeward/contract/settings/garment';
+import { type ReactNode, useState } from 'react';
+import { useT } from '../../platform/text/i18n.ts';
+import { ConfirmDialog } from '../../records/confirm-dialog.tsx';
+import { FormattedMessage } from '../../records/formatted-message.tsx';
+import frame from '../../ui/dialog/dialog.module.css';
+import { useReturnFocus } from '../../ui/dialog/return-focus.ts';
+import lines from '../../ui/list/lines.module.css';
+import { Tag } from '../../ui/tag.tsx';
+import { useNarrow } from '../../ui/page/viewport.ts';
+import classes from './sku-dialog.module.css';
+
+type Props = {
+  readonly title: string;
+  readonly garment: Garment;
+  readonly labels: { readonly confirm: string; readonly cancel: string };
+  readonly isComplete: boolean;
+  readonly isChanged: boolean;
+  readonly onConfirm: () => void;
+  readonly onCancel: () => void;
+  /** Hints above the buttons; the one that blocks the confirmation is red. */
+  readonly notes?: ReactNode;
+  /** Left of the buttons. */
+  readonly message?: ReactNode;
+  readonly children: ReactNode;
+};
+
+/** A dialog in two parts that selects products. Escape asks for confirmation if something was changed. */
+export function SkuDialog(props: Props) {
+  const { title, garment, labels, isComplete, isChanged, onConfirm, onCancel, notes, message, children } = props;
+  const t = useT();
+  const [isLeaving, setLeaving] = useState(false);
+  useReturnFocus();
+  const close = () => (isChanged ? setLeaving(true) : onCancel());
+  return (
+    <Modal
+      opened
+      onClose={close}
+      closeOnClickOutside={!isChanged}
+      size="57.5rem"
+      fullScreen={useNarrow()}
+      padding={0}
+      title={
+        <Group component="span" gap="xs">
+          {title}
+          <Tag>{t(`products.garment.${garment.garment}.${garment.fit}`)}</Tag>
+        </Group>
+      }
+      closeButtonProps={{ 'aria-label': t('ui.action.close') }}
+      classNames={{ content: frame.content ?? '', header: frame.header ?? '', body: frame.body ?? '' }}
+    >
+      <div className={classes.halves}>{children}</div>
+      {notes && (
+        <SimpleGrid
+          className={lines.above ?? ''}
+          cols={{ base: 1, sm: 2 }}
+          spacing={0}
+          verticalSpacing={2}
+          flex="none"
+          py={8}
+          bg="var(--sunken)"
+          c="dimmed"
+        >
+          {notes}
+        </SimpleGrid>
+      )}
+      <Group className={lines.above ?? ''} flex="none" justify="flex-end" gap="xs" px={24} py={12}>
+        <Box flex={{ base: '1 0 100%', sm: 1 }} miw={0} role="status">
+          {message}
+        </Box>
+        <Button variant="default" onClick={onCancel}>
+          {labels.cancel}
+        </Button>
+        <Button disabled={!isComplete} onClick={onConfirm}>
+          {labels.confirm}
+        </Button>
+      </Group>
+      {/* mounted only now: a dialog that is already mounted would handle the same Escape */}
+      {isLeaving && (
+        <ConfirmDialog
+          opened
+          title={t('products.dialog.leaveTitle')}
+          message={<FormattedMessage phrase="products.dialog.leaveText" />}
+          onNo={() => setLeaving(false)}
+          danger
+          onYes={onCancel}
+        />
+      )}
+    </Modal>
+  );
+}
+
+/** One of the hints above the buttons. */
+export const SkuNote = ({ isError = false, children }: { isError?: boolean; children: ReactNode }) => (
+  <Flex
+    component="span"
+    align="center"
+    gap={6}
+    px={24}
+    {...(isError && { c: 'danger', fw: 'var(--weight-medium)', 'data-error': true })}
+  >
+    {children}
+  </Flex>
+);

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { startPortal } from '../../test/start-portal.ts';
 import { renderAt } from '../../test/render-at.tsx';
-import { applyUserLanguage } from '../platform/i18n.ts';
+import { applyUserLanguage } from '../platform/text/i18n.ts';
 import { Changes } from './audit-columns.tsx';
 
 const auditEntry = (entity: string, before: AuditEntry['before'], after: AuditEntry['after']): AuditEntry => ({
@@ -42,9 +42,9 @@ test('shows changed fields with their labels and formatted values', async () => 
 });
 
 test('shows the last day of a role, which ends at the midnight after it', async () => {
-  const midnight = new Date(2026, 10, 28).toISOString();
+  const midnight = new Date(2024, 10, 28).toISOString();
   const lines = await renderedChanges(auditEntry('user', null, { role: 'Store manager', until: midnight }));
-  expect(lines).toContain('Last day  27 Nov 2026');
+  expect(lines).toContain('Last day  27 Nov 2024');
 });
 
 test('shows changes in the user’s language', async () => {

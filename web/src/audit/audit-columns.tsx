@@ -1,14 +1,15 @@
+import { Flex } from '@mantine/core';
 import { auditEntities, type AuditEntry } from '@storeward/contract/audit';
-import { type PhraseKey, type t as translate, useLanguage, useT } from '../platform/i18n.ts';
-import { currentSession } from '../platform/session.ts';
+import { type PhraseKey, type t as translate, useLanguage, useT } from '../platform/text/i18n.ts';
+import { currentSession } from '../platform/session/session.ts';
 import { Muted } from '../ui/muted.tsx';
 import classes from './audit-columns.module.css';
 import { localizedChanges } from './audit-labels.ts';
-import type { ScreenAddress } from '../ui/link.tsx';
+import type { ScreenAddress } from '../ui/page/link.tsx';
 
 type Translate = typeof translate;
 
-/** The actor's name, as far as the user may see it. */
+/** The actor's name, if the user may see it. */
 export const actorText = (t: Translate, { actorName, actorId }: AuditEntry) =>
   actorName ?? t(actorId ? 'audit.list.hiddenActor' : 'audit.list.anonymous');
 
@@ -25,7 +26,7 @@ export const entityText = (t: Translate, { entityName, entity }: AuditEntry) =>
   entityName ?? (isEntity(entity) ? t(`audit.entity.${entity}`) : entity);
 const isEntity = (name: string): name is (typeof auditEntities)[number] =>
   (auditEntities as readonly string[]).includes(name);
-/** Whether an entry stands for a run of several. */
+/** Whether an entry represents the entries of a run. */
 export const isRun = (
   { run }: AuditEntry,
   filter: { run?: string | undefined; search?: string | undefined },
@@ -39,6 +40,7 @@ const runKinds: Readonly<Record<string, PhraseKey>> = {
   overrides: 'app.title.bulkOverride',
   userChanges: 'app.title.userChanges',
   products: 'app.title.productImport',
+  productChanges: 'app.title.productChanges',
 };
 
 /** The kind of a run with the name of its file. */
@@ -52,12 +54,18 @@ export function Changes({ entry, inline = false }: { entry: AuditEntry; inline?:
   const t = useT();
   const [language] = useLanguage();
   return (
-    <span className={inline ? classes.inline : classes.changes}>
+    <Flex
+      component="span"
+      className={inline ? (classes.inline ?? '') : ''}
+      display={inline ? 'inline' : 'flex'}
+      direction="column"
+      gap={2}
+    >
       {localizedChanges(entry, language, t).map(({ field, before, after }) => (
         <span key={field}>
           <Muted>{field}</Muted> {before && <del>{before}</del>} {after && <ins>{after}</ins>}
         </span>
       ))}
-    </span>
+    </Flex>
   );
 }

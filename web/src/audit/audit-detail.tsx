@@ -1,12 +1,14 @@
+import { Box } from '@mantine/core';
 import type { AuditEntry } from '@storeward/contract/audit';
-import { formatNumber, useLanguage, useT } from '../platform/i18n.ts';
-import { Details } from '../ui/details.tsx';
-import { Link } from '../ui/link.tsx';
+import type { ReactNode } from 'react';
+import { formatNumber, useLanguage, useT } from '../platform/text/i18n.ts';
+import { Details } from '../ui/page/details.tsx';
+import { Link } from '../ui/page/link.tsx';
 import { entityText } from './audit-columns.tsx';
 import { localizedChanges, reasonText } from './audit-labels.ts';
 import classes from './audit-table.module.css';
 
-/** Everything that an entry says: each field before and after, the reason, the client, and its place in the hash chain. */
+/** All data of an entry: each field before and after, the reason, the client, and its position in the hash chain. */
 export function EntryDetail({ entry }: { entry: AuditEntry }) {
   const t = useT();
   const [language] = useLanguage();
@@ -15,8 +17,8 @@ export function EntryDetail({ entry }: { entry: AuditEntry }) {
   return (
     <div className={classes.panels}>
       {changes.length > 0 && (
-        <div className={classes.fields}>
-          <table>
+        <Panel>
+          <table className={classes.fields}>
             <thead>
               <tr>
                 <th scope="col">{t('audit.detail.field')}</th>
@@ -34,9 +36,9 @@ export function EntryDetail({ entry }: { entry: AuditEntry }) {
               ))}
             </tbody>
           </table>
-        </div>
+        </Panel>
       )}
-      <div className={classes.facts}>
+      <Panel>
         <Details
           rows={[
             ...(reason ? [{ label: t('audit.detail.reason'), value: reasonText(reason) }] : []),
@@ -55,7 +57,13 @@ export function EntryDetail({ entry }: { entry: AuditEntry }) {
             },
           ]}
         />
-      </div>
+      </Panel>
     </div>
   );
 }
+
+const Panel = ({ children }: { children: ReactNode }) => (
+  <Box px={16} py={4} bd="1px solid var(--line)" bdrs="md" bg="var(--surface)" fz="label">
+    {children}
+  </Box>
+);

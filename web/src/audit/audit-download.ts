@@ -1,6 +1,6 @@
 import { audit, type AuditFormat } from '@storeward/contract/audit';
 import type { RequestOf } from '@storeward/contract/endpoint';
-import { ApiError, openResponse } from '../platform/api.ts';
+import { ApiError, openResponse } from '../platform/api/api.ts';
 
 export type ExportFilter = Omit<RequestOf<typeof audit.export>['query'], 'format'>;
 

@@ -1,11 +1,11 @@
 import { Button, Menu, Stack, Text } from '@mantine/core';
 import { type AuditFormat, auditFormats } from '@storeward/contract/audit';
 import { useState } from 'react';
-import { ApiError } from '../platform/api.ts';
-import { errorMessage, formatNumber, useT } from '../platform/i18n.ts';
+import { ApiError } from '../platform/api/api.ts';
+import { errorMessage, formatNumber, useT } from '../platform/text/i18n.ts';
 import { saveFile } from '../platform/save-file.ts';
 import { Icon } from '../ui/icon.tsx';
-import { useNotify } from '../ui/notify.tsx';
+import { useNotify } from '../ui/page/notify.tsx';
 import { downloadEntries, type ExportFilter } from './audit-download.ts';
 
 const formats = Object.keys(auditFormats) as AuditFormat[];

@@ -4,11 +4,18 @@ import { impersonationEndReasons } from '@storeward/contract/impersonation';
 import { Money, ProductDescription, vatClasses } from '@storeward/contract/products';
 import { connectionResults } from '@storeward/contract/settings/connection-test';
 import { SectionName } from '@storeward/contract/settings/sections';
-import { deviceName } from '../platform/device-name.ts';
-import { countryName, languageName } from '../platform/display-names.ts';
-import { formatDate, formatDateTime, formatLastDate, type PhraseKey, type t as translate } from '../platform/i18n.ts';
-import { permissionLabel } from '../platform/permission-labels.ts';
-import { choiceLabel, fieldLabel, isSetting, sectionLabel } from '../platform/setting-labels.ts';
+import { deviceName } from '../platform/session/device-name.ts';
+import { countryName, languageName } from '../platform/text/display-names.ts';
+import {
+  formatDate,
+  formatDateTime,
+  formatLastDate,
+  type PhraseKey,
+  type t as translate,
+} from '../platform/text/i18n.ts';
+import { fullEventLabel } from '../platform/text/event-labels.ts';
+import { permissionLabel } from '../platform/text/permission-labels.ts';
+import { choiceLabel, fieldLabel, isSetting, sectionLabel } from '../platform/text/setting-labels.ts';
 
 type Translate = typeof translate;
 
@@ -24,6 +31,8 @@ const labelKeys: Readonly<Record<string, PhraseKey>> = {
   postCode: 'nodes.field.postCode',
   country: 'nodes.field.country',
   timeZone: 'nodes.field.timeZone',
+  latitude: 'nodes.field.latitude',
+  longitude: 'nodes.field.longitude',
   phoneNumber: 'nodes.field.phoneNumber',
   emailId: 'nodes.field.emailId',
   pendingEmail: 'users.field.pendingEmail',
@@ -48,6 +57,9 @@ const labelKeys: Readonly<Record<string, PhraseKey>> = {
   shortName: 'users.field.shortName',
   dashboardAccess: 'users.field.dashboard',
   until: 'users.assignment.lastDay',
+  previousUntil: 'audit.changed.previousUntil',
+  prefix: 'audit.changed.keyPrefix',
+  networks: 'audit.changed.networks',
   device: 'audit.changed.browser',
   sessions: 'audit.changed.sessions',
   how: 'audit.changed.ending',
@@ -85,7 +97,10 @@ const deviceLabelKeys: Readonly<Record<string, PhraseKey>> = {
 const webhookLabelKeys: Readonly<Record<string, PhraseKey>> = {
   description: 'webhooks.field.description',
   url: 'webhooks.field.url',
+  events: 'webhooks.field.events',
   sections: 'webhooks.field.sections',
+  messages: 'webhooks.action.messages',
+  from: 'webhooks.replay.from',
 };
 
 const productLabelKeys: Readonly<Record<string, PhraseKey>> = {
@@ -152,6 +167,7 @@ const formatters: Readonly<Record<string, FormatCode>> = {
   device: deviceName,
   dateOfBirth: formatDate,
   until: ifTimestamp(formatLastDate),
+  previousUntil: ifTimestamp(formatDateTime),
   begins: ifTimestamp(formatDateTime),
   faceConsentDate: ifTimestamp(formatDateTime),
   nodeType: (code, _, t) => (isLevel(code) ? t(`ui.level.${code}`) : undefined),
@@ -163,6 +179,8 @@ const formatters: Readonly<Record<string, FormatCode>> = {
   type: (code, _, t) => (code === 'mobile' || code === 'tablet' ? t(`devices.type.${code}`) : undefined),
   sections: (code, _, t) => (code === 'all' ? t('webhooks.sections.all') : formatSection(code, t)),
   section: (code, _, t) => formatSection(code, t),
+  events: (code, _, t) => fullEventLabel(code, t),
+  from: ifTimestamp(formatDateTime),
   result: (code, _, t) => {
     const result = connectionResults.find((item) => item === code);
     return result && t(`settings.connection.${result}`);

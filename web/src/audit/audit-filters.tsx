@@ -1,11 +1,11 @@
 import { Flex, Select } from '@mantine/core';
 import { auditEntities, type AuditPreset, auditPresets } from '@storeward/contract/audit';
 import { useState } from 'react';
-import { isIsoDate } from '../platform/date-input.ts';
-import { useT } from '../platform/i18n.ts';
+import { isIsoDate } from '../platform/text/date-input.ts';
+import { useT } from '../platform/text/i18n.ts';
 import { DateFormField } from '../records/date-form-field.tsx';
-import { FilterChip } from '../ui/filter-chip.tsx';
-import { PageTabs } from '../ui/page-tabs.tsx';
+import { FilterChip } from '../ui/list/filter-chip.tsx';
+import { PageTabs } from '../ui/page/page-tabs.tsx';
 import type { AuditFilterQuery } from './queries.ts';
 
 export type Filters = Pick<
@@ -29,7 +29,7 @@ export function PresetTabs({ filters, onChange }: Props) {
   );
 }
 
-/** Kind of record, days, and what the reader came for from another screen. */
+/** Filters for the kind of record and the days, and chips for filters that another screen has set in the URL. */
 export function AuditFilters({ filters, onChange, itemName }: Props & { itemName: string | undefined }) {
   const t = useT();
   const { entity, entityId, run } = filters;
@@ -67,7 +67,7 @@ export function AuditFilters({ filters, onChange, itemName }: Props & { itemName
 const ranges = { today: 0, week: 6, month: 29 } as const;
 type Range = keyof typeof ranges | 'any' | 'own';
 
-/** The day that is so many days before today, in UTC as the days of the filter are. */
+/** The date of the day this many days before today, in UTC like the days of the filter. */
 const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
 function rangeOf({ from, to }: Filters): Range {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { loadPortalPhrases } from '../platform/catalogues.ts';
-import { initLanguage, t } from '../platform/i18n.ts';
+import { loadPortalPhrases } from '../platform/text/catalogues.ts';
+import { initLanguage, t } from '../platform/text/i18n.ts';
 import { valueText } from './audit-fields.ts';
 import { reasonText } from './audit-labels.ts';
 

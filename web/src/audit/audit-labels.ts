@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@storeward/contract/audit';
 import { isMessageCode } from '@storeward/contract/errors';
-import { errorMessage, messageText, type PhraseKey, type t as translate } from '../platform/i18n.ts';
+import { errorMessage, messageText, type PhraseKey, type t as translate } from '../platform/text/i18n.ts';
 import { auditFieldLabel, valueText } from './audit-fields.ts';
 
 type Translate = typeof translate;
@@ -40,12 +40,19 @@ const specificActions: Readonly<Record<string, PhraseKey>> = {
   'device.keyEnded': 'audit.action.keyEnded',
   'device.refused': 'audit.action.deviceRefused',
   'webhook.secretRenewed': 'audit.action.secretRenewed',
+  'webhook.replayed': 'audit.action.messagesReplayed',
   'webhook.gaveUp': 'audit.action.webhookDisabled',
+  'apiKey.rotated': 'audit.action.keyRotated',
+  'apiKey.previousEnded': 'audit.action.previousKeyEnded',
+  'apiKey.withdrawn': 'audit.action.keyRevoked',
+  'apiKey.usedFromNewAddress': 'audit.action.keyUsedFromNewAddress',
   'setting.changed': 'audit.action.settingChanged',
   'setting.planned': 'audit.action.settingPlanned',
   'setting.withdrawn': 'audit.action.settingWithdrawn',
   'setting.connectionTested': 'audit.action.connectionTested',
   'import.started': 'audit.action.started',
+  'import.finished': 'audit.action.finished',
+  'import.failed': 'audit.action.failed',
   'import.stopped': 'audit.action.stopped',
   'import.undone': 'audit.action.undone',
   'import.discarded': 'audit.action.discarded',
@@ -67,11 +74,11 @@ export const actionText = ({ action }: Pick<AuditEntry, 'action'>, t: Translate)
   return key ? t(key) : action;
 };
 
-/** The reason that a user gave, the error of a denied request, or what the server noted about a change. */
+/** The reason that a user entered, the error of a denied request, or the server's note about a change. */
 export const reasonText = (reason: string): string =>
   isMessageCode(reason) ? messageText(reason) : errorMessage(reason, reason);
 
-/** Whether somebody was refused something. */
+/** Whether the entry records a denied request or sign-in. */
 export const isDenial = ({ action }: Pick<AuditEntry, 'action'>): boolean =>
   action.startsWith('access.') || /\.(refused|resetRefused|wordRefused|reused)$/.test(action);
 

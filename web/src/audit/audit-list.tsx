@@ -1,10 +1,10 @@
 import { AuditQuery } from '@storeward/contract/audit';
 import type { ReactNode } from 'react';
-import { useChosenOrganisation } from '../platform/chosen-organisation.ts';
-import { useT } from '../platform/i18n.ts';
+import { useChosenOrganisation } from '../platform/session/chosen-organisation.ts';
+import { useT } from '../platform/text/i18n.ts';
 import { ListScreen, NoResults } from '../records/list-screen.tsx';
 import { useRecordList } from '../records/record-list.ts';
-import { EmptyState } from '../ui/states.tsx';
+import { EmptyState } from '../ui/page/states.tsx';
 import { AuditExportMenu } from './audit-export-menu.tsx';
 import { AuditFilters, PresetTabs } from './audit-filters.tsx';
 import { entityText, runText } from './audit-columns.tsx';

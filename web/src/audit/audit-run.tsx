@@ -2,15 +2,18 @@ import { Button, Group, Text } from '@mantine/core';
 import type { AuditEntry } from '@storeward/contract/audit';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { errorMessage, useT } from '../platform/i18n.ts';
-import { ApiError } from '../platform/api.ts';
-import { Link } from '../ui/link.tsx';
+import { errorMessage, useT } from '../platform/text/i18n.ts';
+import { ApiError } from '../platform/api/api.ts';
+import { Link } from '../ui/page/link.tsx';
 import type { Filters } from './audit-filters.tsx';
 import { runEntriesQuery } from './queries.ts';
 
 export type RunFilter = Filters & { orgId: string | undefined };
 
-/** The entries of a run that match the filter, a page at a time, and what follows them: more, an error, or the way to the run alone. */
+/**
+ * The entries of a run that match the filter, one page at a time, and what is shown after them: a button for more, an
+ * error, or a link to the run alone.
+ */
 export function useRunEntries(
   { run }: AuditEntry,
   { search: _, ...filter }: RunFilter,

@@ -2,7 +2,7 @@ import { Flex, Text } from '@mantine/core';
 import type { AuditStatus } from '@storeward/contract/audit';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { currentLanguage, formatDateTime, formatNumber, useT } from '../platform/i18n.ts';
+import { currentLanguage, formatDateTime, formatNumber, useT } from '../platform/text/i18n.ts';
 import { Icon } from '../ui/icon.tsx';
 import { statusQuery } from './queries.ts';
 
@@ -10,7 +10,7 @@ const refreshMs = 60_000;
 /** The portal verifies every minute; after this time a verification counts as missing. */
 const staleMs = 15 * 60_000;
 
-/** How far the hash chain was verified and when; a fault is an alert. */
+/** How far the hash chain was verified and when; an error is shown as an alert. */
 export function AuditStatusBadge({ orgId }: { orgId: string | undefined }) {
   const t = useT();
   const { data } = useQuery({ ...statusQuery(orgId), refetchInterval: refreshMs, meta: { quiet: true } });

@@ -1,11 +1,11 @@
-import { Box, Table, UnstyledButton } from '@mantine/core';
+import { Box, Stack, Table, Text, UnstyledButton } from '@mantine/core';
 import type { AuditEntry } from '@storeward/contract/audit';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
-import { formatDateTime, useT } from '../platform/i18n.ts';
+import { formatDateTime, useT } from '../platform/text/i18n.ts';
 import { Icon } from '../ui/icon.tsx';
-import { Link } from '../ui/link.tsx';
-import { SkeletonLine, TableSkeleton, useDelayed } from '../ui/skeleton.tsx';
-import { useNarrow } from '../ui/viewport.ts';
+import { Link } from '../ui/page/link.tsx';
+import { SkeletonLine, TableSkeleton, useDelayed } from '../ui/page/skeleton.tsx';
+import { useNarrow } from '../ui/page/viewport.ts';
 import { actorText, Changes, entityText, entityUrl, isRun, runText } from './audit-columns.tsx';
 import { EntryDetail } from './audit-detail.tsx';
 import { actionText, isDenial } from './audit-labels.ts';
@@ -20,7 +20,10 @@ type Props = {
   filter: RunFilter;
 };
 
-/** The entries of a page; each opens in place, a run into its entries. On phones each is an item of two lines. */
+const nameWidth = 'clamp(8rem, 15vw, 14rem)';
+const widths = { at: '13rem', actor: nameWidth, action: nameWidth, entity: nameWidth, changes: 'auto' };
+
+/** The entries of a page; each expands in place, a run into its entries. On phones each is an item of two lines. */
 export function AuditTable({ label, rows, busy, skeletonRows, filter }: Props) {
   const t = useT();
   const narrow = useNarrow();
@@ -47,7 +50,7 @@ export function AuditTable({ label, rows, busy, skeletonRows, filter }: Props) {
       <Table.Thead>
         <Table.Tr>
           {(['at', 'actor', 'action', 'entity', 'changes'] as const).map((field) => (
-            <Table.Th key={field} scope="col" className={classes[field] ?? ''}>
+            <Table.Th key={field} scope="col" w={widths[field]}>
               {t(`audit.field.${field}`)}
             </Table.Th>
           ))}
@@ -74,7 +77,7 @@ export function AuditTable({ label, rows, busy, skeletonRows, filter }: Props) {
 
 type RowProps = { entry: AuditEntry; filter: RunFilter; nested?: boolean };
 
-/** An entry, or a run in place of its entries; of a run they are rows of their own below it. */
+/** The row of an entry, or of a run; the entries of an expanded run are rows below it. */
 function Row({ entry, filter, nested = false }: RowProps) {
   const t = useT();
   const [open, setOpen] = useState(false);
@@ -124,27 +127,27 @@ function RunRows({ entry, filter }: RowProps) {
   );
 }
 
-/** The same on phones. */
+/** The row of an entry or run on phones. */
 function Item({ entry, filter, nested = false }: RowProps) {
   const t = useT();
   const [open, setOpen] = useState(false);
   const grouped = !nested && isRun(entry, filter);
   return (
     <Box component="li" className={classes.item ?? ''} data-nested={nested || undefined}>
-      <Toggle open={open} onToggle={setOpen} label={rowLabel(t, entry, grouped)}>
-        <span className={classes.lines}>
-          <span className={classes.title}>
+      <Toggle open={open} onToggle={setOpen}>
+        <Stack component="span" gap={0} miw={0}>
+          <Text span truncate fw="var(--weight-medium)">
             <ActionText entry={entry} grouped={grouped} /> · {grouped ? runText(t, entry) : entityText(t, entry)}
-          </span>
-          <span className={classes.second}>
+          </Text>
+          <Text span truncate size="label" c="dimmed">
             {formatDateTime(entry.at)} · {actorText(t, entry)}
-          </span>
-        </span>
+          </Text>
+        </Stack>
       </Toggle>
       {open && !grouped && (
-        <div className={classes.itemDetail}>
+        <Box px={16} pb={16}>
           <EntryDetail entry={entry} />
-        </div>
+        </Box>
       )}
       {open && grouped && <RunItems entry={entry} filter={filter} />}
     </Box>
@@ -160,7 +163,9 @@ function RunItems({ entry, filter }: RowProps) {
           <Item key={one.id} entry={one} filter={filter} nested />
         ))}
       </ul>
-      <div className={classes.itemDetail}>{footer}</div>
+      <Box px={16} pb={16}>
+        {footer}
+      </Box>
     </>
   );
 }
@@ -174,9 +179,14 @@ function ActionText({ entry, grouped }: Cell) {
   const t = useT();
   if (grouped) return runText(t, { ...entry, run: entry.run && { ...entry.run, fileName: null } });
   return (
-    <span className={isDenial(entry) ? classes.denied : undefined}>
+    <Text
+      span
+      inherit
+      className={isDenial(entry) ? (classes.denied ?? '') : ''}
+      c={isDenial(entry) ? 'danger' : 'inherit'}
+    >
       {isDenial(entry) && <Icon name="error-circle" size={14} />} {actionText(entry, t)}
-    </span>
+    </Text>
   );
 }
 
@@ -194,7 +204,7 @@ function ChangeText({ entry, grouped }: Cell) {
   return <b>{t(count < 1000 ? 'audit.run.entries' : 'audit.run.manyEntries', { count })}</b>;
 }
 
-type ToggleProps = { open: boolean; onToggle: (open: boolean) => void; label: string; children: ReactNode };
+type ToggleProps = { open: boolean; onToggle: (open: boolean) => void; label?: string; children: ReactNode };
 
 function Toggle({ open, onToggle, label, children }: ToggleProps) {
   return (
@@ -211,7 +221,7 @@ function Toggle({ open, onToggle, label, children }: ToggleProps) {
   );
 }
 
-/** Arrow up and down, Home and End move between the rows; right opens a row and left folds it. */
+/** Arrow up and down, Home and End move between the rows; right expands a row and left collapses it. */
 function handleKeys(event: KeyboardEvent<HTMLElement>) {
   const toggles = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-audit-toggle]')];
   const index = toggles.findIndex((toggle) => toggle === document.activeElement);

@@ -1,11 +1,11 @@
 import { Flex, Text } from '@mantine/core';
 import type { AuditEntry } from '@storeward/contract/audit';
 import { useQuery } from '@tanstack/react-query';
-import { formatDateTime, useT } from '../platform/i18n.ts';
-import { FormSection, FullWidth } from '../ui/form.tsx';
-import { Link } from '../ui/link.tsx';
+import { formatDateTime, useT } from '../platform/text/i18n.ts';
+import { FormSection, FullWidth } from '../ui/form/form.tsx';
+import { Link } from '../ui/page/link.tsx';
 import { Muted } from '../ui/muted.tsx';
-import { Permit } from '../ui/permit.tsx';
+import { Permit } from '../ui/page/permit.tsx';
 import { Changes, actorText } from './audit-columns.tsx';
 import { actionText, reasonText } from './audit-labels.ts';
 import { auditQuery } from './queries.ts';

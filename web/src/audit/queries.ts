@@ -1,10 +1,10 @@
 import { audit } from '@storeward/contract/audit';
 import type { RequestOf } from '@storeward/contract/endpoint';
-import { call, endpointQuery, queryKeyOf } from '../platform/api.ts';
+import { call, endpointQuery, queryKeyOf } from '../platform/api/api.ts';
 
 export type AuditFilterQuery = RequestOf<typeof audit.list>['query'];
 
-/** One page of the audit trail of the user's own area, newest first. */
+/** One page of the audit trail of the user's scope, newest first. */
 export const auditQuery = (query: AuditFilterQuery) => endpointQuery(audit.list, { query });
 
 /** How far the hash chain of the user's or the chosen organisation was verified. */

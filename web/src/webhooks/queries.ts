@@ -1,15 +1,16 @@
 import type { NodeId } from '@storeward/contract/nodes';
 import {
   type Delivery,
+  type Replay,
   type Webhook,
   type WebhookInput,
   webhooks,
   type WebhookWithSecret,
 } from '@storeward/contract/webhooks';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, queryKeyOf, endpointQuery } from '../platform/api.ts';
+import { call, queryKeyOf, endpointQuery } from '../platform/api/api.ts';
 
-/** The parts of a webhook that its endpoints need. */
+/** The properties of a webhook that its endpoints need. */
 export type WebhookRef = Pick<Webhook, 'id' | 'nodeId' | 'version'>;
 
 const pathParams = ({ id, nodeId }: Pick<Webhook, 'id' | 'nodeId'>) => ({ id: nodeId, webhookId: id });
@@ -18,14 +19,30 @@ const refreshWebhooks = (client: QueryClient) => client.invalidateQueries({ quer
 
 export const webhookListQuery = (id: NodeId) => endpointQuery(webhooks.list, { params: { id } });
 
-/** The last messages of a webhook, polled every second while one of them waits for its first attempt. */
-export const deliveryListQuery = (webhook: Pick<Webhook, 'id' | 'nodeId'>) => ({
-  ...endpointQuery(webhooks.deliveries, { params: pathParams(webhook) }),
-  refetchInterval: ({ state: { data } }: { state: { data?: Delivery[] | undefined } }) =>
-    data?.some(({ state, answer, trouble }) => state === 'waiting' && answer === null && trouble === null)
-      ? 1_000
-      : false,
+/** Outcomes of deliveries to filter by. */
+export type DeliveryState = Delivery['state'];
+
+/** The messages of a webhook page by page, polled every second while one of them waits for its first attempt. */
+export const deliveryPagesQuery = (webhook: Pick<Webhook, 'id' | 'nodeId'>, state: DeliveryState | undefined) => ({
+  queryKey: [...queryKeyOf(webhooks.deliveries), webhook.id, state ?? ''] as readonly unknown[],
+  queryFn: ({ pageParam, signal }: { pageParam: string | undefined; signal: AbortSignal }) =>
+    call(
+      webhooks.deliveries,
+      { params: pathParams(webhook), query: { state, cursor: pageParam, size: deliveriesPerPage } },
+      { signal },
+    ),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ next }: { next?: string }) => next,
+  refetchInterval: ({
+    state: { data },
+  }: {
+    state: { data?: { pages: { result: readonly Delivery[] }[] } | undefined };
+  }) => (data?.pages.some(({ result }) => result.some(isInProgress)) ? 1_000 : (false as const)),
 });
+
+const deliveriesPerPage = 25;
+const isInProgress = ({ state, answer, trouble }: Delivery) =>
+  state === 'waiting' && answer === null && trouble === null;
 
 /** Creates a webhook; the dialog shows the errors and the secret. */
 export function useAddWebhook(id: NodeId) {
@@ -85,6 +102,17 @@ export function useSendMessage() {
       messageId === undefined
         ? call(webhooks.test, { params: pathParams(webhook) })
         : call(webhooks.sendAgain, { params: { ...pathParams(webhook), messageId } }),
+    onSettled: () => refreshWebhooks(client),
+  });
+}
+
+/** Sends messages again; the dialog shows the errors. */
+export function useReplay() {
+  const client = useQueryClient();
+  return useMutation({
+    ...handlesOwnErrors,
+    mutationFn: ({ webhook, from }: { webhook: WebhookRef; from: string }): Promise<Replay> =>
+      call(webhooks.replay, { params: pathParams(webhook), body: { from } }, { quiet: 'logged' }),
     onSettled: () => refreshWebhooks(client),
   });
 }

@@ -1,5 +1,6 @@
 import type { NodeId } from '@storeward/contract/nodes';
-import { type Webhook, type WebhookId, webhooks } from '@storeward/contract/webhooks';
+import type { WebhookId } from '@storeward/contract/webhook-messages';
+import { type Webhook, webhooks } from '@storeward/contract/webhooks';
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { mockResponse, mockError } from '../../test/mock-server.ts';
@@ -13,6 +14,7 @@ const tills: Webhook = {
   nodeId,
   description: 'Tills',
   url: 'https://tills.example.com/in?key=opens-it',
+  events: ['configuration.changed'],
   sections: null,
   status: true,
   failingSince: null,

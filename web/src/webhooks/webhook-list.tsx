@@ -1,19 +1,22 @@
 import { Box, Button, Group, Menu, Table, Text, Title } from '@mantine/core';
 import type { NodeId } from '@storeward/contract/nodes';
+import { webhookEventGroupNames, webhookEventGroups } from '@storeward/contract/webhook-events';
 import type { Webhook, WebhookWithSecret } from '@storeward/contract/webhooks';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { formatDateOrTime, useT } from '../platform/i18n.ts';
-import { sectionLabel } from '../platform/setting-labels.ts';
+import { eventGroupLabel } from '../platform/text/event-labels.ts';
+import { formatDateOrTime, useT } from '../platform/text/i18n.ts';
+import { sectionLabel } from '../platform/text/setting-labels.ts';
 import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import type { ListItem } from '../ui/data-items.tsx';
-import { type Column, DataTable } from '../ui/data-table.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
+import { ConfirmDialog } from '../records/confirm-dialog.tsx';
+import { FormattedMessage } from '../records/formatted-message.tsx';
+import type { ListItem } from '../ui/list/data-items.tsx';
+import { type Column, DataTable } from '../ui/list/data-table.tsx';
+import { MoreMenu } from '../ui/list/more-menu.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { useNotify } from '../ui/notify.tsx';
-import { PageBody } from '../ui/page.tsx';
-import { EmptyState } from '../ui/states.tsx';
+import { useNotify } from '../ui/page/notify.tsx';
+import { PageBody } from '../ui/page/page.tsx';
+import { EmptyState } from '../ui/page/states.tsx';
 import { StatusDot } from '../ui/status-dot.tsx';
 import { useDeleteWebhook, useRenewSecret, useSetWebhookStatus, webhookListQuery } from './queries.ts';
 import { WebhookDeliveriesDialog } from './webhook-deliveries-dialog.tsx';
@@ -119,9 +122,10 @@ function ConfirmAction({ kind, webhook, onClose, onCreated }: ConfirmActionProps
     <ConfirmDialog
       opened
       title={t(`webhooks.${kind}.title`, { name })}
-      text={t(`webhooks.${kind}.text`)}
-      cancel={{ label: t('webhooks.action.cancel'), onCancel: onClose }}
-      confirm={{ label: t(`webhooks.${kind}.confirm`), onConfirm: handleConfirm, danger: kind === 'delete' }}
+      message={<FormattedMessage phrase={`webhooks.${kind}.text`} />}
+      onNo={onClose}
+      onYes={handleConfirm}
+      danger={kind === 'delete'}
     />
   );
 }
@@ -152,8 +156,8 @@ function columnsFor(
       header: t('webhooks.field.sections'),
       width: '18%',
       hidePriority: 1,
-      text: (webhook) => sectionsText(webhook, t),
-      cell: (webhook) => sectionsText(webhook, t),
+      text: (webhook) => eventsText(webhook, t),
+      cell: (webhook) => eventsText(webhook, t),
     },
     {
       id: 'status',
@@ -186,8 +190,18 @@ function shortUrl(url: string): string {
   const parsed = URL.parse(url);
   return parsed ? `${parsed.host}${parsed.pathname.replace(/\/$/, '')}` : url;
 }
-const sectionsText = ({ sections }: Webhook, t: Translate) =>
-  sections === null ? t('webhooks.sections.all') : sections.map((name) => sectionLabel(name, t)).join(', ');
+/** The sections of settings and the other groups of events that a webhook reports. */
+function eventsText({ events, sections }: Webhook, t: Translate): string {
+  const groups = webhookEventGroupNames.filter((group) =>
+    webhookEventGroups[group].some((name) => events.includes(name)),
+  );
+  return groups
+    .flatMap((group) => {
+      if (group !== 'configuration') return [eventGroupLabel(group, t)];
+      return sections === null ? [t('webhooks.sections.all')] : sections.map((name) => sectionLabel(name, t));
+    })
+    .join(', ');
+}
 
 /** Status of a webhook, and since when its deliveries fail. */
 function WebhookStatus({ webhook: { status, failingSince, turnedOffDate } }: { webhook: Webhook }) {
@@ -208,32 +222,20 @@ type ActionsProps = { webhook: Webhook; openDialog: (dialog: DialogState) => voi
 
 function Actions({ webhook, openDialog, onToggleStatus }: ActionsProps) {
   const t = useT();
-  const [open, setOpen] = useState(false);
   const item = (kind: 'edit' | 'messages' | 'renew' | 'delete') => (
     <Menu.Item key={kind} onClick={() => openDialog({ kind, webhook })}>
       {t(`webhooks.action.${kind}`)}
     </Menu.Item>
   );
   return (
-    <Menu opened={open} onChange={setOpen} position="bottom-end" withinPortal>
-      <Menu.Target>
-        <IconButton
-          small
-          icon="more"
-          label={t('webhooks.action.more', { name: webhook.description })}
-          expanded={open}
-          popup="menu"
-        />
-      </Menu.Target>
-      <Menu.Dropdown>
-        {item('edit')}
-        {item('messages')}
-        {item('renew')}
-        <Menu.Item onClick={onToggleStatus}>
-          {t(webhook.status ? 'webhooks.action.turnOff' : 'webhooks.action.turnOn')}
-        </Menu.Item>
-        {item('delete')}
-      </Menu.Dropdown>
-    </Menu>
+    <MoreMenu label={t('webhooks.action.more', { name: webhook.description })} small>
+      {item('edit')}
+      {item('messages')}
+      {item('renew')}
+      <Menu.Item onClick={onToggleStatus}>
+        {t(webhook.status ? 'webhooks.action.turnOff' : 'webhooks.action.turnOn')}
+      </Menu.Item>
+      {item('delete')}
+    </MoreMenu>
   );
 }

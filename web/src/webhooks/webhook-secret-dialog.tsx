@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { WebhookWithSecret } from '@storeward/contract/webhooks';
-import { useT } from '../platform/i18n.ts';
+import { useT } from '../platform/text/i18n.ts';
 import { CopyableCode } from '../ui/copyable-code.tsx';
 
 /** Shows the secret of a webhook. */

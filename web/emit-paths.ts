@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite';
-import { redirects } from './src/platform/redirects.ts';
+import { redirects } from './src/platform/api/redirects.ts';
 import { screens } from './src/platform/site-map.ts';
 
 /** Writes the paths of all screens into the build, for the server: any other path is answered with 404. */

@@ -1,7 +1,8 @@
 import { locks } from 'node:worker_threads';
+import { cleanNotifications } from '@mantine/notifications';
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach, vi } from 'vitest';
-import '../src/platform/bootstrap.ts';
+import { afterAll, afterEach, vi } from 'vitest';
+import '../src/platform/session/bootstrap.ts';
 
 declare global {
   interface Window {
@@ -17,7 +18,16 @@ configure({ asyncUtilTimeout: 60_000 });
 
 afterEach(() => {
   cleanup();
+  cleanNotifications();
   localStorage.clear();
   sessionStorage.clear();
   vi.unstubAllGlobals();
+});
+
+// Test files share their worker's document and libraries, but each has modules of the portal of its own.
+afterAll(() => {
+  document.body.replaceChildren();
+  document.adoptedStyleSheets = [];
+  window.history.replaceState(null, '', '/');
+  vi.resetModules();
 });

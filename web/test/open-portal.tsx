@@ -7,8 +7,8 @@ import { RouterProvider, createMemoryHistory } from '@tanstack/react-router';
 import { screen, within } from '@testing-library/react';
 import { vi } from 'vitest';
 import { createPortalRouter } from '../src/app/router.tsx';
-import { queryClient } from '../src/platform/query-client.ts';
-import { resetSession, signIn } from '../src/platform/session.ts';
+import { queryClient } from '../src/platform/api/query-client.ts';
+import { resetSession, signIn } from '../src/platform/session/session.ts';
 import { mockResponse } from './mock-server.ts';
 import { createUser, createTokens } from './create-user.ts';
 import { startPortal } from './start-portal.ts';
@@ -39,14 +39,19 @@ export function tearDownPortal(): void {
   queryClient.clear();
 }
 
-type PortalOptions = { grantedPermissions?: Permission[]; rootNode?: NodeType | null; path?: User['path'] };
+type PortalOptions = {
+  grantedPermissions?: Permission[];
+  rootNode?: NodeType | null;
+  path?: User['path'];
+  dashboardAccess?: string;
+};
 
 /** Signs in and renders the whole portal at a URL. */
 export async function openPortal(
   url: string,
-  { grantedPermissions = allPermissions, rootNode = 'COMPANY', path = [] }: PortalOptions = {},
+  { grantedPermissions = allPermissions, rootNode = 'COMPANY', path = [], ...overrides }: PortalOptions = {},
 ) {
-  mockResponse(users.get, createUser({ grantedPermissions, rootNode, path }));
+  mockResponse(users.get, createUser({ grantedPermissions, rootNode, path, ...overrides }));
   await signIn('company.admin', 'secret');
   const router = createPortalRouter(createMemoryHistory({ initialEntries: [url] }));
   const rendered = render(

@@ -8,9 +8,9 @@ import {
   createRouter,
 } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { parseSearch, stringifySearch } from '../src/platform/url-query.ts';
-import { NavigateProvider } from '../src/ui/link.tsx';
-import { NotifyProvider } from '../src/ui/notify.tsx';
+import { parseSearch, stringifySearch } from '../src/platform/api/url-query.ts';
+import { NavigateProvider } from '../src/ui/page/link.tsx';
+import { NotifyProvider } from '../src/ui/page/notify.tsx';
 import { render } from './render.tsx';
 
 const notificationLabels = { header: (kind: string) => kind, close: () => 'Close' };

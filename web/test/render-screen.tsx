@@ -1,8 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { queryClient } from '../src/platform/query-client.ts';
-import { NotifyProvider } from '../src/ui/notify.tsx';
+import { queryClient } from '../src/platform/api/query-client.ts';
+import { NotifyProvider } from '../src/ui/page/notify.tsx';
 import { render } from './render.tsx';
 
 /** Renders a part of a screen with what all screens have: theme, query cache and router. */

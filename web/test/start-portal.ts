@@ -1,5 +1,5 @@
-import { loadPortalPhrases } from '../src/platform/catalogues.ts';
-import { initLanguage } from '../src/platform/i18n.ts';
+import { loadPortalPhrases } from '../src/platform/text/catalogues.ts';
+import { initLanguage } from '../src/platform/text/i18n.ts';
 import { type RecordedRequest, startMockServer } from './mock-server.ts';
 
 /** Sets up a desktop viewport, English phrases and the mock server. Returns the recorded requests. */

@@ -3,16 +3,17 @@ import type { Device } from '@storeward/contract/devices';
 import type { NodeId } from '@storeward/contract/nodes';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { formatDateTime, useT } from '../platform/i18n.ts';
-import { hasPermission } from '../platform/session.ts';
+import { formatDateTime, useT } from '../platform/text/i18n.ts';
+import { hasPermission } from '../platform/session/session.ts';
 import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { type Column, DataTable } from '../ui/data-table.tsx';
-import { FormSection, FullWidth } from '../ui/form.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
+import { ConfirmDialog } from '../records/confirm-dialog.tsx';
+import { FormattedMessage } from '../records/formatted-message.tsx';
+import { type Column, DataTable } from '../ui/list/data-table.tsx';
+import { FormSection, FullWidth } from '../ui/form/form.tsx';
+import { MoreMenu } from '../ui/list/more-menu.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { lazyComponent } from '../ui/lazy-component.tsx';
-import { useNotify } from '../ui/notify.tsx';
+import { lazyComponent } from '../ui/page/lazy-component.tsx';
+import { useNotify } from '../ui/page/notify.tsx';
 import { DeviceDialog } from './device-dialog.tsx';
 import { deviceListQuery, maxDevices, useDeleteDevice, useEndKey } from './queries.ts';
 
@@ -92,9 +93,10 @@ function ConfirmAction({ kind, device, onClose }: { kind: 'endKey' | 'delete'; d
     <ConfirmDialog
       opened
       title={t(`devices.${kind}.title`, { name })}
-      text={t(`devices.${kind}.text`)}
-      cancel={{ label: t('devices.action.cancel'), onCancel: onClose }}
-      confirm={{ label: t(`devices.${kind}.confirm`), onConfirm: handleConfirm, danger: true }}
+      message={<FormattedMessage phrase={`devices.${kind}.text`} />}
+      onNo={onClose}
+      onYes={handleConfirm}
+      danger
     />
   );
 }
@@ -141,29 +143,17 @@ function columnsFor(
 
 function Actions({ device, openDialog }: { device: Device; openDialog: (dialog: DialogState) => void }) {
   const t = useT();
-  const [open, setOpen] = useState(false);
   const item = (kind: 'edit' | 'pair' | 'endKey' | 'delete') => (
     <Menu.Item key={kind} onClick={() => openDialog({ kind, device })}>
       {t(`devices.action.${kind}`)}
     </Menu.Item>
   );
   return (
-    <Menu opened={open} onChange={setOpen} position="bottom-end" withinPortal>
-      <Menu.Target>
-        <IconButton
-          small
-          icon="more"
-          label={t('devices.action.more', { name: device.name })}
-          expanded={open}
-          popup="menu"
-        />
-      </Menu.Target>
-      <Menu.Dropdown>
-        {item('edit')}
-        {item('pair')}
-        {device.pairedDate && item('endKey')}
-        {item('delete')}
-      </Menu.Dropdown>
-    </Menu>
+    <MoreMenu label={t('devices.action.more', { name: device.name })} small>
+      {item('edit')}
+      {item('pair')}
+      {device.pairedDate && item('endKey')}
+      {item('delete')}
+    </MoreMenu>
   );
 }

@@ -1,12 +1,12 @@
 import { Button, Modal, Stack } from '@mantine/core';
 import { type Device, pairingText } from '@storeward/contract/devices';
 import { useEffect } from 'react';
-import { ApiError } from '../platform/api.ts';
-import { formatTime, useT } from '../platform/i18n.ts';
+import { ApiError } from '../platform/api/api.ts';
+import { formatTime, useT } from '../platform/text/i18n.ts';
 import { LoadError } from '../records/load-error.tsx';
 import { CopyableCode } from '../ui/copyable-code.tsx';
-import { QrCode } from '../ui/qr-code.tsx';
-import { LinesSkeleton } from '../ui/skeleton.tsx';
+import { QrCode } from '../ui/image/qr-code.tsx';
+import { LinesSkeleton } from '../ui/page/skeleton.tsx';
 import { usePairDevice } from './queries.ts';
 
 /** Shows the one-time code that a device exchanges for its own key, as a QR code and as text. */

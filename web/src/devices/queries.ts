@@ -1,7 +1,7 @@
 import { type Device, type DeviceId, type DeviceInput, devices, type Pairing } from '@storeward/contract/devices';
 import type { NodeId } from '@storeward/contract/nodes';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, queryKeyOf, endpointQuery } from '../platform/api.ts';
+import { call, queryKeyOf, endpointQuery } from '../platform/api/api.ts';
 
 /** Maximum number of devices loaded for a store. */
 export const maxDevices = 100;

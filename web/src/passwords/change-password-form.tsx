@@ -2,12 +2,12 @@ import { PasswordInput } from '@mantine/core';
 import { type PasswordReset, passwordReset, defaultPasswordRules } from '@storeward/contract/passwords';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { ApiError } from '../platform/api.ts';
-import { errorMessage, useT } from '../platform/i18n.ts';
-import { useSession } from '../platform/session.ts';
-import { Form, useSchemaForm } from '../ui/form.tsx';
+import { ApiError } from '../platform/api/api.ts';
+import { errorMessage, useT } from '../platform/text/i18n.ts';
+import { useSession } from '../platform/session/session.ts';
+import { Form, useSchemaForm } from '../ui/form/schema-form.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { useNotify } from '../ui/notify.tsx';
+import { useNotify } from '../ui/page/notify.tsx';
 import { passwordKeyHandlers, passwordErrorText, passwordRulesText } from './password-rules.ts';
 import { changePassword, passwordRulesQuery } from './queries.ts';
 

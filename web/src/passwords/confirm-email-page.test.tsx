@@ -3,8 +3,8 @@ import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { mockError, mockResponse, type RecordedRequest, startMockServer } from '../../test/mock-server.ts';
 import { render } from '../../test/render.tsx';
-import { loadRecoveryPhrases } from '../platform/catalogues.ts';
-import { initLanguage } from '../platform/i18n.ts';
+import { loadRecoveryPhrases } from '../platform/text/catalogues.ts';
+import { initLanguage } from '../platform/text/i18n.ts';
 import { RecoveryPage } from './recovery-page.tsx';
 
 let requests: RecordedRequest[] = [];

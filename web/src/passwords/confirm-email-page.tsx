@@ -1,15 +1,15 @@
 import { emailChanges, type EmailDecision, type EmailLink } from '@storeward/contract/email-changes';
 import { useEffect, useState } from 'react';
-import { call } from '../platform/api.ts';
-import { useT } from '../platform/i18n.ts';
-import { PlainNotice } from '../ui/plain-field.tsx';
+import { call } from '../platform/api/api.ts';
+import { useT } from '../platform/text/i18n.ts';
+import { PlainNotice } from '../ui/form/plain-field.tsx';
 import { BackToLogin, RecoverySection } from './recovery-layout.tsx';
 import { recoveryErrorText } from './recovery-queries.ts';
 
 const quiet = { quiet: true };
 type Outcome = 'counts' | 'confirmed' | 'withdrawn';
 
-/** Target of a mailed link about a changed e-mail address: nothing happens before a button is pressed. */
+/** Opened by a mailed link about a changed e-mail address; has no effect until a button is pressed. */
 export function ConfirmEmailPage({ token }: { token: string }) {
   const t = useT();
   const [link, setLink] = useState<EmailLink>();
@@ -86,7 +86,7 @@ type Choice = {
   readonly quiet?: true;
 };
 
-/** What the reader of the mail may decide, the harmless choice first. */
+/** The decisions open to the recipient of the mail; the one without risk comes first. */
 function decisionsOf({ purpose, byOwner }: EmailLink): readonly Choice[] {
   if (purpose === 'confirm') return [{ decision: 'confirm', label: 'passwords.confirmEmail.confirm' }];
   const object: Choice = { decision: 'object', label: 'passwords.decideEmail.object' };

@@ -2,12 +2,12 @@ import type { Domain } from '@storeward/contract/organisations';
 import type { RecoveryRequest } from '@storeward/contract/passwords';
 import { useState } from 'react';
 import type * as z from 'zod/mini';
-import { ApiError } from '../platform/api.ts';
-import { errorMessage, useT } from '../platform/i18n.ts';
+import { ApiError } from '../platform/api/api.ts';
+import { errorMessage, useT } from '../platform/text/i18n.ts';
 import { logFailure } from '../platform/log.ts';
-import { PlainField, PlainNotice } from '../ui/plain-field.tsx';
-import { ignoreSpace } from '../ui/ignore-space.ts';
-import { useSchemaForm } from '../ui/use-schema-form.tsx';
+import { PlainField, PlainNotice } from '../ui/form/plain-field.tsx';
+import { ignoreSpace } from '../ui/dialog/ignore-space.ts';
+import { useSchemaForm } from '../ui/form/schema-form.tsx';
 import { startRecovery, recoveryErrorText, sendResetLink } from './recovery-queries.ts';
 import {
   BackToLogin,

@@ -10,11 +10,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type RecordedRequest, mockResponse, mockError, startMockServer } from '../../test/mock-server.ts';
 import { createUser, createTokens } from '../../test/create-user.ts';
 import { render } from '../../test/render.tsx';
-import { loadPortalPhrases } from '../platform/catalogues.ts';
-import { initLanguage, t } from '../platform/i18n.ts';
-import { currentSession, resetSession, signIn } from '../platform/session.ts';
-import { tokens } from '../platform/tokens.ts';
-import { type NotificationKind, NotifyProvider } from '../ui/notify.tsx';
+import { loadPortalPhrases } from '../platform/text/catalogues.ts';
+import { initLanguage, t } from '../platform/text/i18n.ts';
+import { currentSession, resetSession, signIn } from '../platform/session/session.ts';
+import { tokens } from '../platform/theme/tokens.ts';
+import { type NotificationKind, NotifyProvider } from '../ui/page/notify.tsx';
 import { ForcedResetPage } from './forced-reset-page.tsx';
 
 const labels = {
@@ -133,7 +133,7 @@ test('shows a wrong old password in a notification with its error code, and allo
   mockError(passwords.change, 'password.oldWrong');
   const user = await fill();
   await user.click(button());
-  const message = await screen.findByText('This password is not right.');
+  const message = await screen.findByText('This password is incorrect.');
   expect(message.closest('[role="alert"]')?.textContent).toContain('Error');
   expect(screen.getByRole('button', { name: 'Copy password.oldWrong' })).toBeDefined();
   expect(button().disabled).toBe(false);

@@ -1,14 +1,14 @@
-import { Alert, Button, Flex, Text, Title } from '@mantine/core';
+import { Alert, Box, Button, Flex, Text, Title } from '@mantine/core';
 import { languageNames } from '@storeward/contract/reference';
 import type { Theme } from '@storeward/contract/settings/theme';
 import { useEffect, useState } from 'react';
-import { auth } from '../platform/auth.ts';
-import { errorMessage, useLanguage, useT } from '../platform/i18n.ts';
-import { BrandMark } from '../ui/brand.tsx';
+import { auth } from '../platform/session/auth.ts';
+import { errorMessage, useLanguage, useT } from '../platform/text/i18n.ts';
+import { BrandMark } from '../ui/image/brand.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { LanguageSelect } from '../ui/language-select.tsx';
-import { Logo } from '../ui/logo.tsx';
-import { useNotify } from '../ui/notify.tsx';
+import { LanguageSelect } from '../ui/form/language-select.tsx';
+import { Logo } from '../ui/image/logo.tsx';
+import { useNotify } from '../ui/page/notify.tsx';
 import { ChangePasswordForm } from './change-password-form.tsx';
 import classes from './forced-reset-page.module.css';
 
@@ -27,8 +27,24 @@ export function ForcedResetPage({ theme }: { theme: Theme }) {
   useEffect(() => notify.warning(errorMessage('password.mustChange')), [notify]);
 
   return (
-    <div className={classes.page}>
-      <main className={classes.box}>
+    <Box
+      display="grid"
+      style={{ gridTemplate: 'minmax(0, 1fr) auto / minmax(0, 1fr)', gap: 'var(--s-3)' }}
+      mih="100%"
+      p={{ base: 'sm', sm: 'lg' }}
+      bg="var(--canvas)"
+    >
+      <Box
+        component="main"
+        style={{ alignSelf: 'center', justifySelf: 'center', boxShadow: 'var(--shadow-1)' }}
+        w="var(--sign-in-w)"
+        maw="100%"
+        px={{ base: 'xl', sm: 'var(--s-10)' }}
+        py={{ base: '1.75rem', sm: 'var(--s-10)' }}
+        bd="1px solid var(--line)"
+        bdrs="lg"
+        bg="var(--surface)"
+      >
         {logo ? (
           <Logo src={logo} alt={t('passwords.forced.logo')} />
         ) : (
@@ -43,16 +59,17 @@ export function ForcedResetPage({ theme }: { theme: Theme }) {
           {t(message ? 'passwords.forced.done' : 'passwords.forced.title')}
         </Title>
         {message ? <SuccessMessage message={message} /> : <Fields onDone={setMessage} />}
-      </main>
-      <footer className={classes.bottom}>
+      </Box>
+      {/* At the bottom, because notifications appear at the top here. */}
+      <Flex component="footer" justify="center">
         <LanguageSelect
           label={t('passwords.forced.language')}
           languages={languageNames}
           value={language}
           onSelect={setLanguage}
         />
-      </footer>
-    </div>
+      </Flex>
+    </Box>
   );
 }
 
@@ -60,7 +77,16 @@ function SuccessMessage({ message }: { message: string }) {
   const t = useT();
   return (
     <>
-      <Alert className={classes.success ?? ''} color="primary" icon={<Icon name="check-circle" />} role="status">
+      <Alert
+        className={classes.success ?? ''}
+        color="primary"
+        mt="md"
+        mb="xl"
+        bd="1px solid var(--line)"
+        bg="var(--success-subtle)"
+        icon={<Icon name="check-circle" />}
+        role="status"
+      >
         {message}
       </Alert>
       <Button component="a" href="/login" size="md" fullWidth>

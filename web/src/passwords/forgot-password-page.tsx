@@ -1,4 +1,4 @@
-import { useT } from '../platform/i18n.ts';
+import { useT } from '../platform/text/i18n.ts';
 import { BackToLogin, type OpenPath, RecoverySection } from './recovery-layout.tsx';
 
 /** Start of account recovery: by e-mail or by secret word. */

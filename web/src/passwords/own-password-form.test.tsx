@@ -2,11 +2,11 @@ import { notifications } from '@mantine/notifications';
 import { messages } from '@storeward/contract/errors';
 import { passwords } from '@storeward/contract/passwords';
 import { screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { mockResponse, type RecordedRequest, mockError, startMockServer } from '../../test/mock-server.ts';
 import { renderAt } from '../../test/render-at.tsx';
-import { loadPortalPhrases } from '../platform/catalogues.ts';
-import { initLanguage } from '../platform/i18n.ts';
+import { loadPortalPhrases } from '../platform/text/catalogues.ts';
+import { initLanguage } from '../platform/text/i18n.ts';
 import { OwnPasswordForm } from './own-password-form.tsx';
 
 const secret = (name: string) => screen.findByLabelText<HTMLInputElement>(name, { selector: 'input' });
@@ -33,7 +33,7 @@ async function change(values: [string, string, string]) {
 }
 
 describe('changing the own password', () => {
-  it('confirms the change and clears the fields', async () => {
+  test('confirms the change and clears the fields', async () => {
     mockResponse(passwords.change, messages['password.changed']);
     await change(['Demo-portal-26', 'Other-portal-27', 'Other-portal-27']);
     expect(await screen.findByText('Password is successfully updated')).toBeTruthy();
@@ -45,7 +45,7 @@ describe('changing the own password', () => {
     await waitFor(async () => expect((await secret('Old password')).value).toBe(''));
   });
 
-  it('shows the required length, and an error for a shorter password', async () => {
+  test('shows the required length, and an error for a shorter password', async () => {
     mockResponse(passwords.rules, { minimum: 12, spaces: true });
     const { user } = await renderAt('/profile', <OwnPasswordForm />);
     expect(await screen.findByText('At least 12 characters')).toBeTruthy();
@@ -54,14 +54,14 @@ describe('changing the own password', () => {
     expect(screen.getByText('Passwords must contain at least 12 characters')).toBeTruthy();
   });
 
-  it('blocks typed spaces where none are allowed', async () => {
+  test('blocks typed spaces where none are allowed', async () => {
     const { user } = await renderAt('/profile', <OwnPasswordForm />);
     await user.type(await secret('New password'), 'with spaces');
     expect((await secret('New password')).value).toBe('withspaces');
   });
 
-  it.each([
-    ['password.oldWrong', 'This password is not right.'],
+  test.each([
+    ['password.oldWrong', 'This password is incorrect.'],
     ['password.common', 'This password is on a list of common and leaked ones. Choose another.'],
     ['signIn.locked', 'User Lock! Please contact Administrator'],
   ] as const)('shows the server’s error and keeps the typed values: %s', async (code, text) => {
@@ -71,7 +71,7 @@ describe('changing the own password', () => {
     expect((await secret('New password')).value).toBe('Other-portal-27');
   });
 
-  it.each([
+  test.each([
     [['old', 'short', 'short'], 'Passwords must contain at least six characters'],
     [['old', 'Other-portal-27', 'Other-portal-28'], 'Confirm password should be same as of password entered'],
     [['old', 'with spaces', 'with spaces'], 'Spaces are not allowed here'],

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { messageText, useT } from '../platform/i18n.ts';
-import { FormSection, FullWidth } from '../ui/form.tsx';
-import { useNotify } from '../ui/notify.tsx';
+import { messageText, useT } from '../platform/text/i18n.ts';
+import { FormSection, FullWidth } from '../ui/form/form.tsx';
+import { useNotify } from '../ui/page/notify.tsx';
 import { ChangePasswordForm } from './change-password-form.tsx';
 import classes from './own-password-form.module.css';
 

@@ -1,6 +1,6 @@
 import { type PasswordRules, defaultPasswordRules } from '@storeward/contract/passwords';
-import { errorMessage, t } from '../platform/i18n.ts';
-import { ignoreSpace } from '../ui/ignore-space.ts';
+import { errorMessage, t } from '../platform/text/i18n.ts';
+import { ignoreSpace } from '../ui/dialog/ignore-space.ts';
 
 /** Description of the password rules, shown before typing. */
 export const passwordRulesText = ({ minimum, spaces }: PasswordRules): string =>

@@ -1,9 +1,9 @@
 import { messages, type MessageCode } from '@storeward/contract/errors';
 import { type PasswordReset, passwords } from '@storeward/contract/passwords';
-import { call, endpointQuery } from '../platform/api.ts';
-import { messageText } from '../platform/i18n.ts';
-import { currentSession } from '../platform/session.ts';
-import { tokens } from '../platform/tokens.ts';
+import { call, endpointQuery } from '../platform/api/api.ts';
+import { messageText } from '../platform/text/i18n.ts';
+import { currentSession } from '../platform/session/session.ts';
+import { tokens } from '../platform/theme/tokens.ts';
 
 /** Password rules for the user's node. */
 export const passwordRulesQuery = () => endpointQuery(passwords.rules, {});

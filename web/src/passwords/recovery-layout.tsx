@@ -1,7 +1,7 @@
 import type { Domain } from '@storeward/contract/organisations';
 import { type ReactNode, useEffect } from 'react';
-import { useT } from '../platform/i18n.ts';
-import type { SchemaForm } from '../ui/use-schema-form.tsx';
+import { useT } from '../platform/text/i18n.ts';
+import type { SchemaForm } from '../ui/form/schema-form.tsx';
 
 /**
  * Navigates within the recovery pages without a page load, so that a reset token in the path is not sent in a page

@@ -9,9 +9,9 @@ import {
   mockError,
   startMockServer,
 } from '../../test/mock-server.ts';
-import { render } from '../../test/render.tsx';
-import { loadRecoveryPhrases } from '../platform/catalogues.ts';
-import { initLanguage } from '../platform/i18n.ts';
+import { renderPlain } from '../../test/render.tsx';
+import { loadRecoveryPhrases } from '../platform/text/catalogues.ts';
+import { initLanguage } from '../platform/text/i18n.ts';
 import { RecoveryPage } from './recovery-page.tsx';
 
 const twoDomains = [
@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 function openAt(path: string, domains: readonly Domain[] = oneDomain) {
   history.replaceState(null, '', path);
-  return render(<RecoveryPage domains={domains} />);
+  return renderPlain(<RecoveryPage domains={domains} />);
 }
 
 const button = (name: string) => screen.getByRole('button', { name });
@@ -125,7 +125,7 @@ describe('recovery by e-mail', () => {
     mockError(passwords.forgotten, 'signIn.tooMany');
     const { send } = open();
     await send('ann@shop.example');
-    expect(await alertText()).toMatch('Too many tries');
+    expect(await alertText()).toMatch('Too many attempts');
   });
 
   test('logs a failure without a message and shows nothing', async () => {

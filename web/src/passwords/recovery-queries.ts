@@ -1,7 +1,7 @@
 import { isErrorCode } from '@storeward/contract/errors';
 import { type RecoveryRequest, passwords } from '@storeward/contract/passwords';
-import { ApiError, call } from '../platform/api.ts';
-import { errorMessage } from '../platform/i18n.ts';
+import { ApiError, call } from '../platform/api/api.ts';
+import { errorMessage } from '../platform/text/i18n.ts';
 
 const quiet = { quiet: true };
 

@@ -11,8 +11,8 @@ import {
 } from '../../test/mock-server.ts';
 import { createTokens } from '../../test/create-user.ts';
 import { render } from '../../test/render.tsx';
-import { loadRecoveryPhrases } from '../platform/catalogues.ts';
-import { initLanguage } from '../platform/i18n.ts';
+import { loadRecoveryPhrases } from '../platform/text/catalogues.ts';
+import { initLanguage } from '../platform/text/i18n.ts';
 import { RecoveryPage } from './recovery-page.tsx';
 
 const secret = 'Demo-portal-27';

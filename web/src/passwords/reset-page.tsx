@@ -1,18 +1,18 @@
 import { type PasswordRules, passwords, tokenReset, defaultPasswordRules } from '@storeward/contract/passwords';
 import { useEffect, useState } from 'react';
-import { ApiError } from '../platform/api.ts';
-import { messageText, useT } from '../platform/i18n.ts';
+import { ApiError } from '../platform/api/api.ts';
+import { messageText, useT } from '../platform/text/i18n.ts';
 import { logFailure } from '../platform/log.ts';
-import { clearSession, goToSignIn } from '../platform/session-end.ts';
-import { signOut } from '../platform/session.ts';
-import { tokens } from '../platform/tokens.ts';
-import { PlainNotice, PlainPasswordField } from '../ui/plain-field.tsx';
-import { useSchemaForm } from '../ui/use-schema-form.tsx';
+import { clearSession, goToSignIn } from '../platform/session/session-end.ts';
+import { signOut } from '../platform/session/session.ts';
+import { tokens } from '../platform/theme/tokens.ts';
+import { PlainNotice, PlainPasswordField } from '../ui/form/plain-field.tsx';
+import { useSchemaForm } from '../ui/form/schema-form.tsx';
 import { passwordKeyHandlers, passwordErrorText, passwordRulesText } from './password-rules.ts';
 import { checkResetLink, resetWithToken, recoveryErrorText } from './recovery-queries.ts';
 import { BackToLogin, SubmitButton, type OpenPath, RecoverySection, fieldProps } from './recovery-layout.tsx';
 
-/** Replaces a token that is over in the URL; a good one stays, so that the page can be reloaded. */
+/** Replaces an expired token in the URL; a valid one stays, so that the page can be reloaded. */
 const removedToken = '-';
 
 const removeToken = () => history.replaceState(null, '', `/resetPassword/${removedToken}`);
@@ -27,7 +27,7 @@ export function ResetPage({ token, open }: { token: string; open: OpenPath }) {
 
   useEffect(() => {
     const settle = (next: LinkState) => {
-      // after too many guesses a good link stays good
+      // a valid link stays valid after too many attempts
       if (next.state === 'bad' && !(next.error instanceof ApiError && next.error.status === 429)) removeToken();
       setLink(next);
     };

@@ -1,10 +1,10 @@
 import type { Domain } from '@storeward/contract/organisations';
 import { useState } from 'react';
 import type * as z from 'zod/mini';
-import { errorMessage, useT } from '../platform/i18n.ts';
-import { PlainField, PlainNotice, PlainPasswordField } from '../ui/plain-field.tsx';
-import { ignoreSpace } from '../ui/ignore-space.ts';
-import { useSchemaForm } from '../ui/use-schema-form.tsx';
+import { errorMessage, useT } from '../platform/text/i18n.ts';
+import { PlainField, PlainNotice, PlainPasswordField } from '../ui/form/plain-field.tsx';
+import { ignoreSpace } from '../ui/dialog/ignore-space.ts';
+import { useSchemaForm } from '../ui/form/schema-form.tsx';
 import { startRecovery, recoveryErrorText } from './recovery-queries.ts';
 import {
   BackToLogin,

@@ -2,9 +2,9 @@ import { Select } from '@mantine/core';
 import type { SelectProps } from '@mantine/core';
 import { countryCodes } from '@storeward/contract/reference/countries';
 import { useMemo, useState } from 'react';
-import { countryName } from '../platform/display-names.ts';
-import { useLanguage } from '../platform/i18n.ts';
-import { pickerList } from '../ui/picker-option.tsx';
+import { countryName } from '../platform/text/display-names.ts';
+import { useLanguage } from '../platform/text/i18n.ts';
+import { pickerList } from '../ui/form/picker-option.tsx';
 
 type Props = Omit<SelectProps, 'data' | 'onChange'> & { onChange?: (code: string) => void };
 

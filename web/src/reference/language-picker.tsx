@@ -2,8 +2,8 @@ import { Select } from '@mantine/core';
 import type { SelectProps } from '@mantine/core';
 import { languages } from '@storeward/contract/reference';
 import { useMemo } from 'react';
-import { languageName } from '../platform/display-names.ts';
-import { useLanguage } from '../platform/i18n.ts';
+import { languageName } from '../platform/text/display-names.ts';
+import { useLanguage } from '../platform/text/i18n.ts';
 
 /** Chooses a portal language by its localised name. */
 export function LanguagePicker(props: Omit<SelectProps, 'data'>) {

@@ -2,7 +2,7 @@ import { reference } from '@storeward/contract/reference/lists';
 import { defaultTheme } from '@storeward/contract/settings/theme';
 import { themes } from '@storeward/contract/themes';
 import { QueryClient } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { mockResponse, type RecordedRequest, startMockServer } from '../../test/mock-server.ts';
 import { commonLists } from './queries.ts';
 
@@ -39,7 +39,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('maps every date and time format to id, format and default flag', async () => {
+test('maps every date and time format to id, format and default flag', async () => {
   const lists = await new QueryClient().query(commonLists);
   expect(lists).toMatchObject({
     longDateFormats: [
@@ -58,7 +58,7 @@ it('maps every date and time format to id, format and default flag', async () =>
   });
 });
 
-it('loads every shared list once per session', async () => {
+test('loads every shared list once per session', async () => {
   const client = new QueryClient();
   const lists = await client.query(commonLists);
   expect(Object.keys(lists).sort()).toEqual([
@@ -86,7 +86,7 @@ it('loads every shared list once per session', async () => {
   expect(requests).toHaveLength(11);
 });
 
-it('keeps the first retention period, or null if there is none', async () => {
+test('keeps the first retention period, or null if there is none', async () => {
   const { purge } = await new QueryClient().query(commonLists);
   expect(purge).toEqual({ id: '90-days', name: '90 days', days: 90 });
   mockResponse(reference.purge, []);

@@ -10,7 +10,7 @@ import {
   type TimeFormat,
 } from '@storeward/contract/reference/lists';
 import { type PresetTheme, themes } from '@storeward/contract/themes';
-import { call } from '../platform/api.ts';
+import { call } from '../platform/api/api.ts';
 
 /** A date or time format. */
 export type FormatEntry = { readonly id: string; readonly format: string; readonly isDefault: boolean };

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import type { SelectProps } from '@mantine/core';
 import { timeZones } from '@storeward/contract/reference';
 import { useState } from 'react';
-import { pickerList } from '../ui/picker-option.tsx';
+import { pickerList } from '../ui/form/picker-option.tsx';
 
 type Props = Omit<SelectProps, 'data' | 'onChange'> & { onChange?: (zone: string) => void };
 

@@ -4,9 +4,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type RecordedRequest, mockResponse, startMockServer } from '../../test/mock-server.ts';
 import { createTokens } from '../../test/create-user.ts';
 import { render } from '../../test/render.tsx';
-import { loadPortalPhrases } from '../platform/catalogues.ts';
-import { initLanguage } from '../platform/i18n.ts';
-import { storeTokens } from '../platform/tokens.ts';
+import { loadPortalPhrases } from '../platform/text/catalogues.ts';
+import { initLanguage } from '../platform/text/i18n.ts';
+import { storeTokens } from '../platform/theme/tokens.ts';
+// loaded already, since the timers of these tests do not run by themselves
+import './idle-dialog.tsx';
 import { IdleWarning } from './idle-warning.tsx';
 
 let requests: RecordedRequest[] = [];

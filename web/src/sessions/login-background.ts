@@ -1,7 +1,7 @@
 import type { Theme } from '@storeward/contract/settings/theme';
-import { t } from '../platform/i18n.ts';
-import loginVideo from '../platform/login-video.webm';
-import { isVideoColour, type BackgroundImages, backgroundImages } from '../platform/sign-in-background.ts';
+import { t } from '../platform/text/i18n.ts';
+import loginVideo from '../platform/theme/login-video.webm';
+import { isVideoColour, type BackgroundImages, backgroundImages } from '../platform/theme/sign-in-background.ts';
 
 /** Shows the background: the portal's own images for landscape and portrait windows, else the default video. */
 export function showBackground(scene: HTMLElement, pauseButton: HTMLButtonElement, theme: Theme): void {

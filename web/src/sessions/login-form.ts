@@ -1,11 +1,11 @@
 import { errors } from '@storeward/contract/errors';
 import { UserName } from '@storeward/contract/fields';
 import type { Domain } from '@storeward/contract/organisations';
-import { ApiError } from '../platform/api.ts';
-import { onLanguageChange, errorMessage, t } from '../platform/i18n.ts';
+import { ApiError } from '../platform/api/api.ts';
+import { onLanguageChange, errorMessage, t } from '../platform/text/i18n.ts';
 import { runtimeConfiguration } from '../platform/runtime-configuration.ts';
-import { signIn } from '../platform/sign-in.ts';
-import { ignoreSpace } from '../ui/ignore-space.ts';
+import { signIn } from '../platform/session/sign-in.ts';
+import { ignoreSpace } from '../ui/dialog/ignore-space.ts';
 import { requiredElement } from './login-page.ts';
 
 type Notice = { text: string; red?: boolean };

@@ -10,8 +10,8 @@ import { type RecordedRequest, mockResponse, mockRawResponse, mockError } from '
 import { startMockServer } from '../../test/mock-server.ts';
 import { createUser, createTokens } from '../../test/create-user.ts';
 import { mountSignInPage } from '../../test/sign-in-page.ts';
-import { loadSignInPhrases } from '../platform/catalogues.ts';
-import { initLanguage } from '../platform/i18n.ts';
+import { loadSignInPhrases } from '../platform/text/catalogues.ts';
+import { initLanguage } from '../platform/text/i18n.ts';
 import { resetRuntimeConfiguration } from '../platform/runtime-configuration.ts';
 import { initLoginForm } from './login-form.ts';
 import { applyPortalTheme, localisePage } from './login-page.ts';
@@ -181,7 +181,7 @@ describe('a failed sign-in', () => {
   });
 
   test.each([
-    ['signIn.tooMany', 'Too many tries from your address. Wait a quarter of an hour.'],
+    ['signIn.tooMany', 'Too many attempts from your address. Wait 15 minutes.'],
     ['service.busy', 'Too much is going on just now. Try again in a moment.'],
   ] as const)('shows %s in grey', async (code, text) => {
     mockError(sessions.login, code);

@@ -1,11 +1,11 @@
 import { type OpenSession, openSessions, type SessionId, type SignIn } from '@storeward/contract/sessions';
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { mockResponse, type RecordedRequest, mockError, startMockServer } from '../../test/mock-server.ts';
 import { renderAt } from '../../test/render-at.tsx';
-import { loadPortalPhrases } from '../platform/catalogues.ts';
-import { initLanguage } from '../platform/i18n.ts';
-import { deviceName } from '../platform/device-name.ts';
+import { loadPortalPhrases } from '../platform/text/catalogues.ts';
+import { initLanguage } from '../platform/text/i18n.ts';
+import { deviceName } from '../platform/session/device-name.ts';
 import { OpenSessionList } from './open-session-list.tsx';
 import { SignInList } from './sign-in-list.tsx';
 
@@ -41,7 +41,7 @@ afterEach(() => {
 const listedTexts = async () => (await screen.findAllByRole('listitem')).map((row) => row.textContent);
 
 describe('the open sessions', () => {
-  it('show device, address and times, and mark the current session', async () => {
+  test('show device, address and times, and mark the current session', async () => {
     await renderAt('/profile', <OpenSessionList />);
     const [first, second, third] = await listedTexts();
     expect(first).toMatch(
@@ -51,7 +51,7 @@ describe('the open sessions', () => {
     expect(third).toContain('Unknown device');
   });
 
-  it('are ended one by one', async () => {
+  test('are ended one by one', async () => {
     mockResponse(openSessions.end, ({ path }) => {
       rows = rows.filter(({ id }) => !path.endsWith(id));
       return { ended: 1 };
@@ -59,16 +59,16 @@ describe('the open sessions', () => {
     const { user } = await renderAt('/profile', <OpenSessionList />);
     await user.click(await screen.findByRole('button', { name: 'End the session on Safari on iPhone' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'End the session on Safari on iPhone?' }));
-    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await user.click(dialog.getByRole('button', { name: 'No' }));
     expect(deletedPaths()).toEqual([]);
     await user.click(await screen.findByRole('button', { name: 'End the session on Safari on iPhone' }));
-    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'End' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Yes' }));
     await waitFor(async () => expect(await listedTexts()).toHaveLength(2));
     expect(await screen.findByText('The session has ended')).toBeTruthy();
     expect(deletedPaths()).toEqual([`/user-management/sessions/${createSession(2).id}`]);
   });
 
-  it('are all ended except the current one, with their number', async () => {
+  test('are all ended except the current one, with their number', async () => {
     mockResponse(openSessions.endOthers, () => {
       rows = rows.slice(0, 1);
       return { ended: 2 };
@@ -76,14 +76,14 @@ describe('the open sessions', () => {
     const { user } = await renderAt('/profile', <OpenSessionList />);
     await user.click(await screen.findByRole('button', { name: 'End all 2 others' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'End all 2 other sessions?' }));
-    await user.click(dialog.getByRole('button', { name: 'End' }));
+    await user.click(dialog.getByRole('button', { name: 'Yes' }));
     await waitFor(async () => expect(await listedTexts()).toHaveLength(1));
     expect(deletedPaths()).toEqual(['/user-management/sessions']);
     expect(await screen.findByText('2 sessions have ended')).toBeTruthy();
     expect(screen.queryByRole('button', { name: /others/ })).toBeNull();
   });
 
-  it('show a message if they cannot be loaded', async () => {
+  test('show a message if they cannot be loaded', async () => {
     mockError(openSessions.mine, 'service.busy');
     await renderAt('/profile', <OpenSessionList />);
     expect(await screen.findByText('This could not be loaded')).toBeTruthy();
@@ -91,7 +91,7 @@ describe('the open sessions', () => {
 });
 
 describe('the sign-ins', () => {
-  it('show the latest ones first and all on request', async () => {
+  test('show the latest ones first and all on request', async () => {
     const outcomes = ['began', 'refused', 'locked'] as const;
     const allSignIns = Array.from({ length: 7 }, (_, index): SignIn => ({
       at: `2026-11-1${9 - index}T08:00:00Z`,
@@ -115,7 +115,7 @@ describe('the sign-ins', () => {
   });
 });
 
-it.each([
+test.each([
   [chrome, 'Chrome on Windows'],
   [chrome.replace('Chrome/149.0.0.0', 'Chrome/149.0.0.0').concat(' Edg/149.0'), 'Edge on Windows'],
   [safari, 'Safari on iPhone'],

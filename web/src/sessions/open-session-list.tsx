@@ -2,15 +2,16 @@ import { Box, Button, Flex, Text } from '@mantine/core';
 import type { OpenSession } from '@storeward/contract/sessions';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatDateTime, useT } from '../platform/i18n.ts';
-import { signOut } from '../platform/session.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { FormSection, FullWidth } from '../ui/form.tsx';
-import { useNotify } from '../ui/notify.tsx';
-import { LinesSkeleton, useDelayed } from '../ui/skeleton.tsx';
+import { formatDateTime, useT } from '../platform/text/i18n.ts';
+import { signOut } from '../platform/session/session.ts';
+import { ConfirmDialog } from '../records/confirm-dialog.tsx';
+import { FormattedMessage } from '../records/formatted-message.tsx';
+import { FormSection, FullWidth } from '../ui/form/form.tsx';
+import { useNotify } from '../ui/page/notify.tsx';
+import lines from '../ui/list/lines.module.css';
+import { LinesSkeleton, useDelayed } from '../ui/page/skeleton.tsx';
 import { Tag } from '../ui/tag.tsx';
-import { deviceName } from '../platform/device-name.ts';
-import classes from './open-session-list.module.css';
+import { deviceName } from '../platform/session/device-name.ts';
 import { ownSessionsQuery, useEndSessions } from './own-sessions.ts';
 
 /** The user's open sessions, with buttons to end them. */
@@ -32,7 +33,12 @@ export function OpenSessionList() {
           </Text>
         )}
         {showSkeleton && <LinesSkeleton rows={3} />}
-        <ul className={classes.rows} aria-label={t('profile.sessions.title')}>
+        <Box
+          component="ul"
+          className={lines.between}
+          my="calc(-1 * var(--s-2))"
+          aria-label={t('profile.sessions.title')}
+        >
           {sessions?.map((session) => (
             <SessionRow
               key={session.id}
@@ -41,9 +47,9 @@ export function OpenSessionList() {
               onEnd={() => (session.current ? void signOut() : confirmEnd(session))}
             />
           ))}
-        </ul>
+        </Box>
         {otherCount > 0 && (
-          <Button variant="default" loading={end.isPending} onClick={() => confirmEnd('others')}>
+          <Button variant="default" mt="md" loading={end.isPending} onClick={() => confirmEnd('others')}>
             {t('profile.sessions.endOthers', { count: otherCount })}
           </Button>
         )}
@@ -55,9 +61,10 @@ export function OpenSessionList() {
                 ? t('profile.sessions.endOthersTitle', { count: otherCount })
                 : t('profile.sessions.endTitle', { device: deviceName(endTarget.device) })
             }
-            text={t('profile.sessions.endText')}
-            cancel={{ label: t('profile.sessions.cancel'), onCancel: () => setOpen(false) }}
-            confirm={{ label: t('profile.sessions.end'), onConfirm: () => endSessions(endTarget), danger: true }}
+            message={<FormattedMessage phrase="profile.sessions.endText" />}
+            onNo={() => setOpen(false)}
+            onYes={() => endSessions(endTarget)}
+            danger
           />
         )}
       </FullWidth>
@@ -85,7 +92,7 @@ function SessionRow({ session, busy, onEnd }: { session: OpenSession; busy: bool
   const name = deviceName(device);
   const times = { since: formatDateTime(createdDate), used: formatDateTime(lastActivity) };
   return (
-    <li className={classes.row}>
+    <Flex component="li" align="center" gap="sm" mih="3.5rem" py="xs">
       <Box flex={1} miw={0}>
         <Flex component="p" wrap="wrap" align="center" gap="2px 8px" fw="var(--weight-medium)">
           <span>{name}</span>
@@ -105,6 +112,6 @@ function SessionRow({ session, busy, onEnd }: { session: OpenSession; busy: bool
       >
         {t(current ? 'app.header.logout' : 'profile.sessions.end')}
       </Button>
-    </li>
+    </Flex>
   );
 }

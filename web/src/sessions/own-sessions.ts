@@ -1,6 +1,6 @@
 import { openSessions, type SessionId } from '@storeward/contract/sessions';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, endpointQuery } from '../platform/api.ts';
+import { call, endpointQuery } from '../platform/api/api.ts';
 
 export const ownSessionsQuery = () => endpointQuery(openSessions.mine, {});
 

@@ -1,10 +1,10 @@
 import { type Domain, organisations } from '@storeward/contract/organisations';
 import { type Theme, defaultTheme } from '@storeward/contract/settings/theme';
 import { themes } from '@storeward/contract/themes';
-import { call } from '../platform/api.ts';
+import { call } from '../platform/api/api.ts';
 import { appSettings, updateAppSettings } from '../platform/app-settings.ts';
-import { signInTheme } from '../platform/sign-in-background.ts';
-import { applyTheme } from '../platform/theme.ts';
+import { signInTheme } from '../platform/theme/sign-in-background.ts';
+import { applyTheme } from '../platform/theme/theme.ts';
 
 /** Theme cached from the last visit, or the default. */
 export const cachedTheme = (): Theme => appSettings().theme ?? defaultTheme;

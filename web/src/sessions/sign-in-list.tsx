@@ -2,12 +2,12 @@ import { Box, Button, Flex, Text } from '@mantine/core';
 import type { SignIn } from '@storeward/contract/sessions';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatDateTime, useT } from '../platform/i18n.ts';
-import { FormSection, FullWidth } from '../ui/form.tsx';
-import { LinesSkeleton, useDelayed } from '../ui/skeleton.tsx';
+import { formatDateTime, useT } from '../platform/text/i18n.ts';
+import { FormSection, FullWidth } from '../ui/form/form.tsx';
+import lines from '../ui/list/lines.module.css';
+import { LinesSkeleton, useDelayed } from '../ui/page/skeleton.tsx';
 import { StatusDot } from '../ui/status-dot.tsx';
-import { deviceName } from '../platform/device-name.ts';
-import classes from './open-session-list.module.css';
+import { deviceName } from '../platform/session/device-name.ts';
 import { ownSignInsQuery } from './own-sessions.ts';
 
 const initialCount = 5;
@@ -29,13 +29,18 @@ export function SignInList() {
           </Text>
         )}
         {showSkeleton && <LinesSkeleton rows={3} />}
-        <ul className={classes.rows} aria-label={t('profile.signIns.title')}>
+        <Box
+          component="ul"
+          className={lines.between}
+          my="calc(-1 * var(--s-2))"
+          aria-label={t('profile.signIns.title')}
+        >
           {visible?.map((signIn, index) => (
             <SignInRow key={`${signIn.at} ${index}`} signIn={signIn} />
           ))}
-        </ul>
+        </Box>
         {signIns && !isExpanded && signIns.length > initialCount && (
-          <Button variant="default" onClick={() => setExpanded(true)}>
+          <Button variant="default" mt="md" onClick={() => setExpanded(true)}>
             {t('profile.signIns.all', { count: signIns.length })}
           </Button>
         )}
@@ -47,7 +52,7 @@ export function SignInList() {
 function SignInRow({ signIn: { at, device, address, outcome } }: { signIn: SignIn }) {
   const t = useT();
   return (
-    <li className={classes.row}>
+    <Flex component="li" align="center" gap="sm" mih="3.5rem" py="xs">
       <Box flex={1} miw={0}>
         <Flex component="p" wrap="wrap" align="center" gap="2px 8px" fw="var(--weight-medium)">
           {formatDateTime(at)}
@@ -57,6 +62,6 @@ function SignInRow({ signIn: { at, device, address, outcome } }: { signIn: SignI
         </Text>
       </Box>
       <StatusDot kind={statusKinds[outcome]}>{t(`profile.outcome.${outcome}`)}</StatusDot>
-    </li>
+    </Flex>
   );
 }

@@ -1,7 +1,7 @@
-import { Box, TextInput } from '@mantine/core';
+import { Box, Text, TextInput } from '@mantine/core';
 import { ThemeColour } from '@storeward/contract/settings/theme';
 import { type ReactNode, useId, useState } from 'react';
-import { errorMessage, useT } from '../platform/i18n.ts';
+import { errorMessage, useT } from '../platform/text/i18n.ts';
 import classes from './colour-field.module.css';
 
 type Props = {
@@ -37,7 +37,12 @@ export function ColourField({ label, value, onChange, disabled, children }: Prop
   }
 
   return (
-    <div className={classes.field}>
+    <Box
+      display="grid"
+      mih="3rem"
+      py={6}
+      style={{ gridTemplateColumns: 'auto minmax(0, 1fr) 6.75rem', alignItems: 'center', gap: 12 }}
+    >
       <label className={classes.swatch}>
         <input
           type="color"
@@ -50,12 +55,22 @@ export function ColourField({ label, value, onChange, disabled, children }: Prop
             onChange(event.currentTarget.value.toUpperCase());
           }}
         />
-        <span className={classes.fill} style={{ backgroundColor: value }} aria-hidden />
+        <Box
+          component="span"
+          className={classes.fill}
+          display="block"
+          w="100%"
+          h="100%"
+          bd="1px solid var(--line-control)"
+          bdrs="sm"
+          bg={value}
+          aria-hidden
+        />
       </label>
       <Box miw={0}>
-        <label htmlFor={id} className={classes.label}>
+        <Text component="label" htmlFor={id} display="block" size="label" fw="var(--weight-medium)">
           {label}
-        </label>
+        </Text>
         {children}
       </Box>
       <TextInput
@@ -70,7 +85,7 @@ export function ColourField({ label, value, onChange, disabled, children }: Prop
         onChange={(event) => handleChange(event.currentTarget.value)}
         onBlur={handleBlur}
       />
-    </div>
+    </Box>
   );
 }
 

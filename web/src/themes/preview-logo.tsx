@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { needsPlate, readPixels } from '../ui/logo-plate.ts';
+import { needsPlate, readPixels } from '../ui/image/logo-plate.ts';
 import classes from './preview-logo.module.css';
 
 /** A logo in the preview, with the same white plate that the portal puts behind a logo that would be unreadable. */

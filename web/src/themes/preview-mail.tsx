@@ -1,5 +1,6 @@
+import { Box } from '@mantine/core';
 import type { Theme } from '@storeward/contract/settings/theme';
-import { useT } from '../platform/i18n.ts';
+import { useT } from '../platform/text/i18n.ts';
 import classes from './preview-mail.module.css';
 
 /** A sample mail with the theme applied. */
@@ -16,8 +17,12 @@ export function PreviewMail({ theme }: { theme: Theme }) {
         <h3 className={classes.title}>{t('themes.preview.mailTitle')}</h3>
         <p>{t('themes.preview.mailLead')}</p>
         <span className={classes.button}>{t('themes.preview.mailButton')}</span>
-        <p className={classes.muted}>{t('themes.preview.mailCopy')}</p>
-        <p className={classes.link}>https://portal.example.com/resetPassword/…</p>
+        <Box component="p" mb={0} c="var(--text-muted)">
+          {t('themes.preview.mailCopy')}
+        </Box>
+        <Box component="p" c="var(--primary-text)">
+          https://portal.example.com/resetPassword/…
+        </Box>
         <p className={classes.foot}>{t('themes.preview.mailReason')}</p>
       </div>
     </div>

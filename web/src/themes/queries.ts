@@ -1,5 +1,5 @@
 import { themes } from '@storeward/contract/themes';
-import { endpointQuery } from '../platform/api.ts';
+import { endpointQuery } from '../platform/api/api.ts';
 
 /** Preset themes. */
 export const readyThemesQuery = () => endpointQuery(themes.ready, {});

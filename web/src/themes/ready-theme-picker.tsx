@@ -1,8 +1,8 @@
-import { UnstyledButton } from '@mantine/core';
+import { Box, Flex, Text, UnstyledButton } from '@mantine/core';
 import type { Theme } from '@storeward/contract/settings/theme';
 import { useQuery } from '@tanstack/react-query';
-import type { PhraseKey } from '../platform/i18n.ts';
-import { useT } from '../platform/i18n.ts';
+import type { PhraseKey } from '../platform/text/i18n.ts';
+import { useT } from '../platform/text/i18n.ts';
 import { readyThemesQuery } from './queries.ts';
 import classes from './ready-theme-picker.module.css';
 
@@ -22,7 +22,12 @@ export function ReadyThemePicker({ theme, disabled, onChoose }: Props) {
   const { data: themeOptions } = useQuery(readyThemesQuery());
   if (!themeOptions || disabled) return null;
   return (
-    <ul className={classes.presets} aria-label={t('themes.ready.title')}>
+    <Box
+      component="ul"
+      display="grid"
+      style={{ gridTemplateColumns: 'repeat(auto-fill, minmax(4.25rem, 1fr))', gap: 8 }}
+      aria-label={t('themes.ready.title')}
+    >
       {themeOptions.map((option) => {
         const change = presetFields(option.theme);
         const isApplied = Object.entries(change).every(([field, value]) => theme[field as keyof Theme] === value);
@@ -30,21 +35,50 @@ export function ReadyThemePicker({ theme, disabled, onChoose }: Props) {
         const name = names[option.id];
         return (
           <li key={option.id}>
-            <UnstyledButton className={classes.preset} aria-pressed={isApplied} onClick={() => onChoose(change)}>
-              <span className={classes.preview} style={{ backgroundColor: indentedBackground }} aria-hidden>
-                <span className={classes.sheet} style={{ backgroundColor }}>
-                  <span className={classes.line} style={{ backgroundColor: textColour }} />
-                  <span className={classes.button} style={{ backgroundColor: primaryColour }}>
-                    <span className={classes.text} style={{ backgroundColor: contractPrimaryColour }} />
-                  </span>
-                </span>
-              </span>
-              <span className={classes.name}>{name ? t(name) : option.name}</span>
+            <UnstyledButton
+              className={classes.preset}
+              w="100%"
+              p={3}
+              bdrs="md"
+              ta="center"
+              aria-pressed={isApplied}
+              onClick={() => onChoose(change)}
+            >
+              <Box
+                component="span"
+                style={{ overflow: 'hidden' }}
+                display="block"
+                h="2.75rem"
+                px={6}
+                pt={6}
+                bdrs="xs"
+                bg={indentedBackground}
+                aria-hidden
+              >
+                <Flex
+                  component="span"
+                  style={{ boxShadow: 'var(--shadow-2)' }}
+                  direction="column"
+                  gap={6}
+                  h="100%"
+                  p={6}
+                  bdrs="3px 3px 0 0"
+                  bg={backgroundColor}
+                >
+                  <Box component="span" w="65%" h={3} bdrs={2} bg={textColour} />
+                  <Flex component="span" flex="none" align="center" justify="center" h={12} bdrs={3} bg={primaryColour}>
+                    <Box component="span" w="40%" h={3} bdrs={2} bg={contractPrimaryColour} />
+                  </Flex>
+                </Flex>
+              </Box>
+              <Text span truncate display="block" size="xs" mt={4} mb={2}>
+                {name ? t(name) : option.name}
+              </Text>
             </UnstyledButton>
           </li>
         );
       })}
-    </ul>
+    </Box>
   );
 }
 

@@ -1,8 +1,9 @@
-import { Button, UnstyledButton } from '@mantine/core';
+import { Box, Button, Flex, Text, UnstyledButton } from '@mantine/core';
 import { contrastPairs, type ContrastResult } from '@storeward/contract/settings/theme-contrast';
 import type { Theme } from '@storeward/contract/settings/theme';
 import { deriveTokens } from '@storeward/contract/theme-tokens';
-import { formatNumber, useT } from '../platform/i18n.ts';
+import type { ReactNode } from 'react';
+import { formatNumber, useT } from '../platform/text/i18n.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { ColourField } from './colour-field.tsx';
@@ -18,7 +19,17 @@ export function ThemeColours({ editing }: { editing: Editing }) {
     <>
       <ContrastSummary pairs={pairs.filter(({ blocksPublishing }) => blocksPublishing)} editing={editing} />
       {colourGroups.map(({ id, fields }) => (
-        <section key={id} className={classes.group} aria-label={t(`themes.group.${id}`)}>
+        <Box
+          key={id}
+          component="section"
+          px="sm"
+          pt={4}
+          pb={10}
+          bd="1px solid var(--line)"
+          bdrs="md"
+          bg="var(--surface)"
+          aria-label={t(`themes.group.${id}`)}
+        >
           {fields.map((field) => (
             <ColourField
               key={field}
@@ -37,7 +48,7 @@ export function ThemeColours({ editing }: { editing: Editing }) {
                 <PairLine key={`${pair.foreground} ${pair.background}`} pair={pair} editing={editing} />
               ))}
           </ul>
-        </section>
+        </Box>
       ))}
     </>
   );
@@ -48,15 +59,21 @@ function ContrastSummary({ pairs, editing }: { pairs: readonly ContrastResult[];
   const failing = pairs.filter(({ passes }) => !passes);
   const passingCount = pairs.length - failing.length;
   return (
-    <div className={classes.summary} role="status">
-      <Icon name={failing.length > 0 ? 'alert' : 'check-circle'} size={18} />
-      <p>{t('themes.contrast.summary', { good: passingCount, total: pairs.length })}</p>
+    <Flex wrap="wrap" align="center" gap="xs" mih="1.75rem" c="dimmed" fz="label" lh="label" role="status">
+      <Icon
+        name={failing.length > 0 ? 'alert' : 'check-circle'}
+        size={18}
+        c={failing.length > 0 && !editing.disabled ? 'var(--error-text)' : 'var(--success-text)'}
+      />
+      <Text inherit flex={1} miw="8rem">
+        {t('themes.contrast.summary', { good: passingCount, total: pairs.length })}
+      </Text>
       {failing.length > 0 && !editing.disabled && (
         <Button size="xs" variant="default" onClick={() => editing.set(applySuggestions(editing.theme))}>
           {t('themes.contrast.useAll')}
         </Button>
       )}
-    </div>
+    </Flex>
   );
 }
 
@@ -81,10 +98,27 @@ function PairLine({ pair, editing }: { pair: ContrastResult; editing: Editing })
   const labelKey = background === 'backgroundColor' ? 'themes.contrast.onBackground' : 'themes.contrast.onIndented';
   const isOwnBackground = background !== 'backgroundColor' && background !== 'indentedBackground';
   return (
-    <li className={classes.pair} data-short={(blocksPublishing && !passes) || undefined}>
-      <span className={classes.sample} style={{ backgroundColor: theme.backgroundColor }} aria-hidden>
+    <Box
+      component="li"
+      display="grid"
+      c="dimmed"
+      fz="xs"
+      lh="xs"
+      style={{ gridTemplateColumns: 'auto minmax(0, 1fr) auto', alignItems: 'center', gap: '4px 12px' }}
+    >
+      <Box
+        component="span"
+        className={classes.sample}
+        display="block"
+        w="2rem"
+        h="1.5rem"
+        bd="1px solid var(--line)"
+        bdrs="xs"
+        style={{ backgroundColor: theme.backgroundColor }}
+        aria-hidden
+      >
         <span style={{ backgroundColor: theme[background], color: theme[foreground] }} />
-      </span>
+      </Box>
       <span>
         {isOwnBackground ? t(colourLabelKey(foreground)) : t(labelKey, { name: t(colourLabelKey(foreground)) })}
       </span>
@@ -92,25 +126,48 @@ function PairLine({ pair, editing }: { pair: ContrastResult; editing: Editing })
       {!passes && blocksPublishing && <Tag tone="error">{t('themes.contrast.unreadable', { measured })}</Tag>}
       {!passes && !blocksPublishing && <Tag>{measured}</Tag>}
       {!passes && blocksPublishing && suggestion && (
-        <p className={classes.suggestion}>
+        <Suggestion c="danger">
           <span>{t('themes.contrast.tooLow')}</span>
           {!isReadOnly(editing, suggestion.field) && (
             <UnstyledButton
               className={classes.use}
+              px="xs"
+              bd="1px solid var(--line-strong)"
+              bdrs="sm"
+              c="bright"
               onClick={() => editing.set({ [suggestion.field]: suggestion.colour })}
             >
-              <span className={classes.dot} style={{ backgroundColor: suggestion.colour }} aria-hidden />
+              <Dot colour={suggestion.colour} />
               {suggestion.field === foreground
                 ? t('themes.contrast.use', { colour: suggestion.colour })
                 : t('themes.contrast.useFor', { colour: suggestion.colour, name: t(colourLabelKey(suggestion.field)) })}
             </UnstyledButton>
           )}
-        </p>
+        </Suggestion>
       )}
       {!passes && !blocksPublishing && <DerivedColourLine pair={pair} theme={theme} />}
-    </li>
+    </Box>
   );
 }
+
+const Suggestion = ({ c = 'dimmed', children }: { c?: 'danger' | 'dimmed'; children: ReactNode }) => (
+  <Flex component="p" style={{ gridColumn: '2 / -1' }} wrap="wrap" align="center" gap="4px 6px" c={c}>
+    {children}
+  </Flex>
+);
+
+const Dot = ({ colour }: { colour: string }) => (
+  <Box
+    component="span"
+    flex="none"
+    w="0.75rem"
+    h="0.75rem"
+    bd="1px solid var(--line-strong)"
+    bdrs="var(--radius-full)"
+    bg={colour}
+    aria-hidden
+  />
+);
 
 const derivedTokens: Partial<Record<ContrastResult['foreground'], `--${string}`>> = {
   primaryColour: '--primary-text',
@@ -126,9 +183,9 @@ function DerivedColourLine({ pair: { foreground }, theme }: { pair: ContrastResu
   const token = derivedTokens[foreground];
   const colour = token && deriveTokens(theme).light[token];
   return (
-    <p className={classes.suggestion}>
-      {colour && <span className={classes.dot} style={{ backgroundColor: colour }} aria-hidden />}
+    <Suggestion>
+      {colour && <Dot colour={colour} />}
       <span>{colour ? t('themes.contrast.derived', { colour }) : t('themes.contrast.disabledExempt')}</span>
-    </p>
+    </Suggestion>
   );
 }

@@ -1,6 +1,6 @@
 import type { ColourField } from '@storeward/contract/settings/theme-contrast';
 import type { Theme } from '@storeward/contract/settings/theme';
-import type { PhraseKey } from '../platform/i18n.ts';
+import type { PhraseKey } from '../platform/text/i18n.ts';
 
 export type ThemeField = keyof Theme;
 

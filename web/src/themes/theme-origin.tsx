@@ -1,6 +1,6 @@
 import { Flex } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useT } from '../platform/i18n.ts';
+import { useT } from '../platform/text/i18n.ts';
 import { Icon } from '../ui/icon.tsx';
 import { TextButton } from '../ui/text-button.tsx';
 import type { Editing, ThemeField } from './theme-editing.ts';

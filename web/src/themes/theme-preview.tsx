@@ -2,8 +2,8 @@ import { Box, Flex, Group, SegmentedControl } from '@mantine/core';
 import { deriveTokens, typeTokens } from '@storeward/contract/theme-tokens';
 import type { Theme } from '@storeward/contract/settings/theme';
 import { useMemo, useState } from 'react';
-import { useT } from '../platform/i18n.ts';
-import { signInTheme } from '../platform/sign-in-background.ts';
+import { useT } from '../platform/text/i18n.ts';
+import { signInTheme } from '../platform/theme/sign-in-background.ts';
 import { Icon } from '../ui/icon.tsx';
 import { PreviewMail } from './preview-mail.tsx';
 import { PreviewPortal } from './preview-portal.tsx';
@@ -57,8 +57,12 @@ export function ThemePreview({ theme }: { theme: Theme }) {
           }))}
         />
       </Group>
-      <div
+      <Box
         className={classes.frame}
+        w="100%"
+        bd="1px solid var(--line)"
+        bdrs="lg"
+        bg="var(--sunken)"
         data-shape={frameShape}
         role="img"
         aria-label={t('themes.preview.label', {
@@ -66,12 +70,12 @@ export function ThemePreview({ theme }: { theme: Theme }) {
           scheme: t(`themes.preview.${scheme}`),
         })}
       >
-        <div className={classes.stage} data-scheme={scheme} style={cssVariables} inert>
+        <div className={classes.stage} data-scheme={scheme} style={{ ...cssVariables, colorScheme: scheme }} inert>
           {scene === 'signIn' && <PreviewSignIn theme={shownTheme} shape={shape} />}
           {scene === 'portal' && <PreviewPortal theme={theme} />}
           {scene === 'mail' && <PreviewMail theme={theme} />}
         </div>
-      </div>
+      </Box>
     </Flex>
   );
 }

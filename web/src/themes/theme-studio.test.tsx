@@ -130,7 +130,7 @@ describe('the theme preview', () => {
     expect(backgroundTag()).toBe('VIDEO');
     await user.click(screen.getByRole('checkbox', { name: 'Own background pictures' }));
     expect(backgroundTag()).toBe('VIDEO');
-    expect(screen.getByText('The film runs until both pictures are there.')).toBeTruthy();
+    expect(screen.getByText('The video plays until both pictures are set.')).toBeTruthy();
     const tall = screen.getByRole('group', { name: 'Background, portrait' });
     fireEvent.drop(tall, { dataTransfer: { files: [new File(['x'], 'tall.png', { type: 'image/png' })] } });
     await waitFor(() => expect(currentTheme().backgroundImage.portraitImage).toBe('/files/o/new.webp'));
@@ -229,7 +229,7 @@ describe('the origin of theme values', () => {
     const inherited = { primaryColour: { from: 'Kestrel Sports' }, errorColour: { from: null } };
     const { user, unmount } = await renderStudio({}, { inherited, onRevert });
     expect(group('Primary').getByText('Inherited from Kestrel Sports')).toBeTruthy();
-    expect(group('Error').getByText('Nobody has set this')).toBeTruthy();
+    expect(group('Error').getByText('Not set')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Revert Text on primary' }));
     expect(onRevert).toHaveBeenCalledExactlyOnceWith('contractPrimaryColour');
     unmount();

@@ -1,9 +1,9 @@
-import { Checkbox, Group, NativeSelect, SegmentedControl, Text, Title } from '@mantine/core';
+import { Box, Checkbox, Flex, Group, NativeSelect, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { FontFamily, type Theme, fontFamilies } from '@storeward/contract/settings/theme';
 import { type ReactNode, useDeferredValue, useId, useState } from 'react';
 import { ImagePicker } from '../files/image-picker.tsx';
-import { useT } from '../platform/i18n.ts';
-import { backgroundImages } from '../platform/sign-in-background.ts';
+import { useT } from '../platform/text/i18n.ts';
+import { backgroundImages } from '../platform/theme/sign-in-background.ts';
 import { BoxPositionPicker } from './box-position-picker.tsx';
 import { ReadyThemePicker } from './ready-theme-picker.tsx';
 import { ThemeColours } from './theme-colours.tsx';
@@ -68,7 +68,7 @@ export function ThemeStudio({
           onChange={setPane}
           data={(['fields', 'preview'] as const).map((name) => ({ value: name, label: t(`themes.studio.${name}`) }))}
         />
-        <div className={classes.fields}>
+        <Stack className={classes.fields ?? ''} gap={28} miw={0}>
           <StudioSection title={t('themes.ready.title')}>
             <ReadyThemePicker theme={value} disabled={disabled} onChoose={editing.set} />
           </StudioSection>
@@ -78,10 +78,10 @@ export function ThemeStudio({
           <StudioSection title={t('themes.section.colours')}>
             <ThemeColours editing={editing} />
           </StudioSection>
-        </div>
-        <div className={classes.preview}>
+        </Stack>
+        <Box className={classes.preview} top={16} miw={0}>
           <ThemePreview theme={deferredTheme} />
-        </div>
+        </Box>
       </div>
     </div>
   );
@@ -90,12 +90,12 @@ export function ThemeStudio({
 function StudioSection({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
-    <section className={classes.section} aria-labelledby={id}>
+    <Stack component="section" className={classes.section ?? ''} gap={10} aria-labelledby={id}>
       <Title id={id} order={3} size="h2">
         {title}
       </Title>
       {children}
-    </section>
+    </Stack>
   );
 }
 
@@ -193,8 +193,8 @@ function Typography({ editing }: { editing: Editing }) {
   const { theme, set } = editing;
   return (
     <StudioSection title={t('themes.section.typography')}>
-      <div className={classes.type}>
-        <div>
+      <Flex gap="sm">
+        <Box flex="3 1 0" miw={0}>
           <NativeSelect
             label={t('themes.field.fontFamily')}
             data={fontFamilies}
@@ -203,8 +203,8 @@ function Typography({ editing }: { editing: Editing }) {
             onChange={(event) => set({ fontFamily: FontFamily.parse(event.currentTarget.value) })}
           />
           <ThemeOrigin editing={editing} field="fontFamily" name={t('themes.field.fontFamily')} />
-        </div>
-        <div>
+        </Box>
+        <Box flex="2 1 0" miw={0}>
           <NativeSelect
             label={t('themes.field.fontSize')}
             data={sizes.map((pixels) => ({ value: `${pixels}px`, label: `${pixels} px` }))}
@@ -213,8 +213,8 @@ function Typography({ editing }: { editing: Editing }) {
             onChange={(event) => set({ fontSize: event.currentTarget.value })}
           />
           <ThemeOrigin editing={editing} field="fontSize" name={t('themes.field.fontSize')} />
-        </div>
-      </div>
+        </Box>
+      </Flex>
       <Text size="xs" c="dimmed">
         {t('themes.field.fontSizeLimits')}
       </Text>

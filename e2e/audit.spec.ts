@@ -86,6 +86,6 @@ test('an interrupted export says so and saves no file', async ({ openAs }) => {
 
 test('the audit is hidden without the permissions to view users and nodes', async ({ openAs }) => {
   const page = await openAs('store.user', '/audit-trail');
-  await expect(page.getByRole('heading', { name: 'You may not open this screen' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You don’t have access' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Audit' })).toHaveCount(0);
 });

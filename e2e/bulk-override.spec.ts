@@ -13,7 +13,7 @@ test('a bulk override copies settings of a node to three stores only, and is und
   await expect(page.getByText('Nothing has been changed in bulk yet.')).toBeVisible();
   await page.getByRole('checkbox', { name: 'E-basket (1 value)' }).check();
   for (const store of ['Leeds Briggate', 'Preston Fishergate']) {
-    await page.getByLabel('Add a place').fill(store);
+    await page.getByLabel('Add a location').fill(store);
     await page.getByRole('option', { name: store }).click();
   }
   // the third one is checked in the tree, where its neighbour is already
@@ -29,19 +29,19 @@ test('a bulk override copies settings of a node to three stores only, and is und
   await page.getByRole('button', { name: 'Review changes' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('heading', { name: 'Change 3 nodes?' })).toBeVisible();
-  await expect(dialog).toContainText('It is about 3 places, of which stores: 3.');
+  await expect(dialog).toContainText('3 locations will change (stores: 3).');
   await expect(dialog).toContainText('No store’s effective values change.');
-  await dialog.getByRole('button', { name: 'Apply values' }).click();
+  await dialog.getByRole('button', { name: 'Yes' }).click();
   await expect(page).toHaveURL(/\/structure\/bulk-override\/[\w-]+$/);
   await expect(page.getByText('Done', { exact: true })).toBeVisible();
-  await expect(summaryValue(page, 'places changed')).toHaveText('3');
+  await expect(summaryValue(page, 'locations changed')).toHaveText('3');
   await expect(page.getByRole('row', { name: /UK-104/ })).toContainText('Changed');
 
   // York and China had their own values before
   await page.goto(new URL(`/structure/radar/${await readRootNodeId(page)}`, page.url()).href);
   const ebasketSection = page.getByRole('region', { name: 'E-basket' });
-  await expect(ebasketSection).toContainText('5 places override');
-  await ebasketSection.getByRole('button', { name: 'Show places: Display name' }).click();
+  await expect(ebasketSection).toContainText('5 locations override');
+  await ebasketSection.getByRole('button', { name: 'Show locations: Display name' }).click();
   const changedStores = ['Leeds Briggate', 'Leeds Kirkgate', 'Preston Fishergate'];
   await expect(ebasketSection.getByRole('link')).toHaveText([
     'Apply these values',
@@ -53,7 +53,7 @@ test('a bulk override copies settings of a node to three stores only, and is und
   await page.goBack();
 
   await page.getByRole('button', { name: 'Undo this bulk override' }).click();
-  await dialog.getByRole('button', { name: 'Undo this bulk override' }).click();
+  await dialog.getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('Undone', { exact: true }).first()).toBeVisible();
   await expect(summaryValue(page, 'undone')).toHaveText('3');
 });
@@ -68,13 +68,21 @@ test('unknown codes are listed before a bulk override starts', async ({ openAs }
   await page.getByLabel('Codes', { exact: true }).fill('UK-101, UK-102\nuk-101');
   await page.getByRole('button', { name: 'Review changes' }).click();
   await expect(page.getByRole('dialog').getByRole('heading', { name: 'Change 2 nodes?' })).toBeVisible();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'No' }).click();
 });
 
-test('bulk overrides are hidden without their permission', async ({ openAs }) => {
+test('bulk overrides are hidden without their permission', async ({ openAs, product }) => {
   const page = await openAs('store.manager', '/structure/bulk-override');
-  await expect(page.getByRole('heading', { name: 'You may not open this screen' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You don’t have access' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Bulk override' })).toHaveCount(0);
+  // with the permission for the list alone, the runs are listed and none can be started
+  await product.executeSql(
+    `update roles set access_rights = access_rights || '{list_bulk_override}'::text[], version = version + 1 where name = $1`,
+    ['Store manager'],
+  );
+  await openAs('store.manager', '/structure/bulk-override');
+  await expect(page.getByText('Nothing has been changed in bulk yet.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Review changes' })).toHaveCount(0);
 });
 
 test('the radar shows which descendants override a setting, and links to the bulk override', async ({ openAs }) => {
@@ -82,8 +90,8 @@ test('the radar shows which descendants override a setting, and links to the bul
   await page.goto(new URL(`/structure/radar/${await readRootNodeId(page)}`, page.url()).href);
   await expect(page.getByRole('heading', { level: 1, name: 'Kestrel Sports' })).toBeVisible();
   const ebasketSection = page.getByRole('region', { name: 'E-basket' });
-  await expect(ebasketSection).toContainText('2 places override');
-  await ebasketSection.getByRole('button', { name: 'Show places: Display name' }).click();
+  await expect(ebasketSection).toContainText('2 locations override');
+  await ebasketSection.getByRole('button', { name: 'Show locations: Display name' }).click();
   await expect(ebasketSection.getByRole('link', { name: 'Kestrel China' })).toBeVisible();
   await ebasketSection.getByRole('link', { name: 'Apply these values' }).click();
   await expect(page.getByRole('checkbox', { name: /E-basket/ })).toBeChecked();
@@ -109,12 +117,12 @@ test('in the radar, overrides with one value are reviewed with old and new value
   await expect(dialog.getByRole('list')).toContainText(' → ');
   await expect(dialog).toContainText('Effective values change at 1 store.');
   await dialog.getByLabel(/^Reason/).fill('One name for all');
-  await dialog.getByRole('button', { name: 'Remove overrides' }).click();
+  await dialog.getByRole('button', { name: 'Yes' }).click();
   await expect(page).toHaveURL(/\/structure\/bulk-override\/[\w-]+$/);
   await expect(page.getByText('Done', { exact: true })).toBeVisible();
   await expect(summaryValue(page, 'Reason')).toHaveText('One name for all');
   await page.getByRole('button', { name: 'Undo this bulk override' }).click();
-  await dialog.getByRole('button', { name: 'Undo this bulk override' }).click();
+  await dialog.getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('Undone', { exact: true }).first()).toBeVisible();
 });
 

@@ -4,7 +4,7 @@ import { expect, test } from './test.ts';
 const newAddress = 'anna.new@mail.example';
 const notice = (page: Page) => page.getByText(newAddress);
 
-test('an address that an administrator enters waits for its owner, who is told on every screen and objects', async ({
+test('an address that an administrator enters waits for its owner, who sees it on every screen and objects', async ({
   openAs,
   page,
   product,
@@ -15,7 +15,7 @@ test('an address that an administrator enters waits for its owner, who is told o
   const secretWord = admin.getByRole('button', { name: 'Remove: Secret word' });
   await expect(secretWord).toBeVisible();
   await expect(admin.getByRole('button', { name: 'Replace: Secret word' })).toHaveCount(0);
-  await admin.getByRole('textbox', { name: 'E-mail' }).fill(newAddress);
+  await admin.getByRole('textbox', { name: 'Email' }).fill(newAddress);
   await admin.getByRole('button', { name: 'Save changes' }).click();
   await expect(notice(admin)).toContainText('waiting to be confirmed');
 

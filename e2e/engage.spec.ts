@@ -2,30 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { isoVideo, matroskaHeader, videoOfSize } from '../api/test/video-files.ts';
 import { expectAccessible } from './accessibility.ts';
+import { bitmap } from './bitmap.ts';
+import { breakNextUpload } from './broken-connection.ts';
+import { applyRow } from './settings-form.ts';
 import { expect, test } from './test.ts';
 
-/** A BMP of 24 bits per pixel. */
-function picture(width: number, height: number): Buffer {
-  const stride = Math.ceil((width * 3) / 4) * 4;
-  const file = Buffer.alloc(54 + stride * height, 0x66);
-  file.fill(0, 0, 54);
-  file.write('BM', 0, 'latin1');
-  for (const [offset, value] of [
-    [2, file.length],
-    [10, 54],
-    [14, 40],
-    [18, width],
-    [22, height],
-  ] as const)
-    file.writeUInt32LE(value, offset);
-  file.writeUInt16LE(1, 26);
-  file.writeUInt16LE(24, 28);
-  return file;
-}
-
-/** The film of the sign-in page as an MKV file: WebM is Matroska with another name in its header. */
-function film(): Buffer {
-  const webm = readFileSync(new URL('../web/src/platform/login-video.webm', import.meta.url));
+/** The video of the sign-in page as an MKV file: WebM is Matroska with another name in its header. */
+function loginVideo(): Buffer {
+  const webm = readFileSync(new URL('../web/src/platform/theme/login-video.webm', import.meta.url));
   return Buffer.concat([matroskaHeader(), webm.subarray(webm.indexOf(Buffer.from('18538067', 'hex')))]);
 }
 
@@ -33,17 +17,16 @@ async function openEngage(page: Page) {
   await page.getByRole('treeitem', { name: /^Kestrel Sports/ }).click();
   await page.getByRole('main').getByRole('link', { name: 'Edit', exact: true }).click();
   await page.getByRole('tab', { name: 'Modules', exact: true }).click();
-  await page.getByRole('button', { name: 'Engage' }).click();
+  await page.getByRole('button', { name: 'Engage', exact: true }).click();
 }
 
 const choose = (row: Locator, name: string, buffer: Buffer) =>
   row.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
 
-test('media of Engage are refused with the reason before they are sent, uploaded with progress, retried, and played', async ({
+test('media of Engage are checked before they are sent, uploaded with progress, retried, continued and played', async ({
   openAs,
   page,
 }) => {
-  test.setTimeout(120_000);
   await openAs('org.admin', '/structure/hierarchy');
   await openEngage(page);
   const engage = page.getByRole('region', { name: 'Engage', exact: true });
@@ -53,8 +36,8 @@ test('media of Engage are refused with the reason before they are sent, uploaded
   await engage.getByRole('button', { name: 'Add row' }).click();
   const field = page.getByRole('group', { name: 'Picture or video', exact: true });
   for (const [name, bytes, message] of [
-    ['small.bmp', picture(599, 799), 'Please upload image with width larger than 600px'],
-    ['square.bmp', picture(600, 600), 'Image ratio 3:4 allowed'],
+    ['small.bmp', bitmap(599, 799), 'Please upload image with width larger than 600px'],
+    ['square.bmp', bitmap(600, 600), 'Image ratio 3:4 allowed'],
     ['page.png', Buffer.from('<script>alert(1)</script>'), 'Invalid file format'],
     ['moving.gif', Buffer.from('GIF89a'), 'Invalid file format'],
   ] as const) {
@@ -69,24 +52,45 @@ test('media of Engage are refused with the reason before they are sent, uploaded
   await page.route('**/files/**', (route) =>
     route.request().method() === 'PUT' ? route.abort('connectionreset') : route.continue(),
   );
-  await choose(field, 'spring.bmp', picture(600, 800));
+  await choose(field, 'spring.bmp', bitmap(600, 800));
   await expect(field.getByRole('alert')).toHaveText('File upload failed');
   await page.unroute('**/files/**');
   await field.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('File Uploaded Successfully').first()).toBeVisible();
   await expect(field.locator('img')).toHaveAttribute('src', /^\/files\/[^?]+\.webp$/);
-  await engage.getByRole('button', { name: 'Done' }).click();
+  await applyRow(page);
 
   await engage.getByRole('button', { name: 'Add row' }).click();
   await choose(field, 'broken.mp4', isoVideo().subarray(0, 300));
   await expect(field.getByRole('alert')).toHaveText('Invalid file format');
-  await choose(field, 'film.mkv', film());
+  const bytes = loginVideo();
+  await breakNextUpload(page, bytes);
+  await choose(field, 'film.mkv', bytes);
+  await expect(field.getByRole('alert')).toHaveText('File upload failed');
+  const continued = page.waitForRequest((request) => /^bytes \d/.test(request.headers()['content-range'] ?? ''));
+  await field.getByRole('button', { name: 'Try again' }).click();
+  const [, first = '', rest] = /^bytes (\d+)-(.*)$/.exec((await continued).headers()['content-range'] ?? '') ?? [];
+  expect([Number(first) > 0, rest]).toEqual([true, `${bytes.length - 1}/${bytes.length}`]);
   const video = field.locator('video');
+  await expect(field.getByRole('alert')).toHaveCount(0);
   await expect(video).toHaveAttribute('src', /^\/files\/[^?]+\.mkv$/);
   await expect(field).toContainText(/\d s/);
   expect(await video.evaluate((element: HTMLVideoElement) => element.duration)).toBeGreaterThan(1);
   await expectAccessible(page, 'media of Engage');
-  await engage.getByRole('button', { name: 'Done' }).click();
+  await applyRow(page);
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('Settings of Kestrel Sports were saved').first()).toBeVisible();
+
+  await page.reload();
+  await page.getByRole('tab', { name: 'Modules', exact: true }).click();
+  await expect(page.getByRole('textbox', { name: 'Seconds per picture' })).toHaveValue('15');
+  const rows = engage.getByRole('button', { name: /^Edit / });
+  await rows.first().click();
+  await expect(field.locator('img')).toHaveAttribute('src', /^\/files\/[^?]+\.webp$/);
+  await expect.poll(() => field.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(600);
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).click();
+  await rows.last().click();
+  await expect(video).toHaveAttribute('src', /^\/files\/[^?]+\.mkv$/);
+  await video.evaluate((element: HTMLVideoElement) => element.play());
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0);
 });

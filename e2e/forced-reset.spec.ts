@@ -40,7 +40,7 @@ test('a user with a password set by somebody else must choose a new one before a
   await field(page, 'Old password').fill('not-this-one');
   await resetButton(page).click();
   const error = page.getByRole('alert').filter({ hasText: /^Error/ });
-  await expect(error).toContainText('This password is not right.');
+  await expect(error).toContainText('This password is incorrect.');
 
   await field(page, 'Old password').fill('Demo-portal-26');
   await resetButton(page).click();

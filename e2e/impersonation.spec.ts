@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './test.ts';
 
-const banner = (page: Page) => page.getByRole('region', { name: 'Seeing as somebody else' });
+const banner = (page: Page) => page.getByRole('region', { name: 'Viewing as another user' });
 const mainMenu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' });
 const reason = (page: Page) => page.getByRole('textbox', { name: 'Reason' });
 
@@ -11,7 +11,7 @@ const portalUrl = (page: Page, path: string) => new URL(path, page.url()).href;
 async function impersonate(page: Page, search: string) {
   await page.goto(portalUrl(page, `/users?search=${search}`));
   await page.locator('tbody a, main li a').first().click();
-  await page.getByRole('button', { name: 'See the portal as …' }).click();
+  await page.getByRole('button', { name: 'View as user' }).click();
   await reason(page).fill('finds no price list');
   await page.getByRole('button', { name: 'See the portal', exact: true }).click();
   await expect(banner(page)).toBeVisible();
@@ -23,14 +23,14 @@ test('an administrator views the portal as a store manager, cannot change anythi
   const page = await openAs('org.admin', '/users?search=store.manager%40');
   await page.locator('tbody a, main li a').first().click();
   const [userUrl, userName] = [page.url(), await page.getByRole('heading', { level: 1 }).textContent()];
-  await page.getByRole('button', { name: 'See the portal as …' }).click();
+  await page.getByRole('button', { name: 'View as user' }).click();
   await page.getByRole('button', { name: 'See the portal', exact: true }).click();
   await expect(page.getByText('This field is required')).toBeVisible();
   await reason(page).fill('finds no price list');
   await page.getByRole('button', { name: 'See the portal', exact: true }).click();
 
   await expect(page.getByRole('heading', { level: 1, name: 'Store dashboard' })).toBeVisible();
-  await expect(banner(page)).toContainText(`You see the portal as ${userName}, Store manager`);
+  await expect(banner(page)).toContainText(`You are viewing the portal as ${userName}, Store manager`);
   await expect(banner(page)).toContainText('You are only looking');
   await expect(mainMenu(page).getByText('Store manager')).toBeVisible();
   await expect(mainMenu(page).getByRole('link', { name: 'Roles' })).toHaveCount(0);
@@ -41,14 +41,16 @@ test('an administrator views the portal as a store manager, cannot change anythi
   await page.goto(portalUrl(page, '/profile'));
   await page.getByRole('textbox', { name: 'First name' }).fill('Mallory');
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText('Nothing can be changed meanwhile').first()).toBeVisible();
+  await expect(
+    page.getByText('You are viewing the portal as another user and cannot change anything.').first(),
+  ).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Open sessions' })).toHaveCount(0);
 
   await banner(page).getByRole('button', { name: 'Stop' }).click();
   await expect(page).toHaveURL(userUrl);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(userName!);
   await expect(banner(page)).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'See the portal as …' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'View as user' })).toBeVisible();
   const timeline = page.getByRole('region', { name: 'Timeline' });
   await expect(timeline).toContainText('Portal seen as this user');
   await expect(timeline).toContainText('finds no price list');
@@ -65,7 +67,7 @@ test('impersonation starts from a row of the list, applies to every tab, and end
     .getByRole('button', { name: /^Actions for/ })
     .first()
     .click();
-  await page.getByRole('menuitem', { name: 'See the portal as …' }).click();
+  await page.getByRole('menuitem', { name: 'View as user' }).click();
   await reason(page).fill('asks why the list is empty');
   await page.getByRole('button', { name: 'See the portal', exact: true }).click();
   await expect(banner(page)).toBeVisible();
@@ -109,7 +111,7 @@ test('an impersonation that ended elsewhere is detected on the next request and 
   });
   expect(response.status).toBe(200);
   await page.goto(portalUrl(page, '/profile'));
-  await expect(page.getByText('You see the portal as yourself again.')).toBeVisible();
+  await expect(page.getByText(/You are no longer viewing the portal as/)).toBeVisible();
   await expect(banner(page)).toHaveCount(0);
   await expect(page).toHaveURL(/\/user\/[\da-f-]+\/view$/);
 });

@@ -42,7 +42,7 @@ test('a provider is one of nineteen, or another one by its name, and has a secre
   await expect(input(page, 'Name of another provider')).toHaveValue('Northwind Ledger');
   await expect(field(page, 'Secret')).toContainText('••••••');
   await page.getByRole('button', { name: 'Secret: Delete' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('The secret was deleted').first()).toBeVisible();
   await expect(field(page, 'Secret')).not.toContainText('••••••');
 

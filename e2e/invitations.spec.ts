@@ -10,7 +10,7 @@ const field = (page: Page, name: string) => page.getByRole('textbox', { name, ex
 /** Creates an organisation and invites its first administrator, whose mailbox has the same name. */
 async function fillOrganisation(page: Page, name: string, subdomain: string) {
   await field(page, 'Name').fill(name);
-  await field(page, 'E-mail').fill(`office@${subdomain}.example`);
+  await field(page, 'Email').fill(`office@${subdomain}.example`);
   await page.getByRole('combobox', { name: 'Country' }).fill('Ireland');
   await page.getByRole('option', { name: 'Ireland', exact: true }).click();
   await page.getByRole('combobox', { name: 'Default language' }).click();
@@ -20,8 +20,8 @@ async function fillOrganisation(page: Page, name: string, subdomain: string) {
   const administrator = page.getByRole('region', { name: 'First administrator' });
   await administrator.getByRole('textbox', { name: 'First name' }).fill('Maeve');
   await administrator.getByRole('textbox', { name: 'Last name' }).fill('Byrne');
-  await administrator.getByRole('textbox', { name: 'User name' }).fill('maeve.byrne');
-  await administrator.getByRole('textbox', { name: 'E-mail' }).fill(`maeve@${subdomain}.example`);
+  await administrator.getByRole('textbox', { name: 'Username' }).fill('maeve.byrne');
+  await administrator.getByRole('textbox', { name: 'Email' }).fill(`maeve@${subdomain}.example`);
 }
 
 /** The link of the latest invitation mailed to a user, once there are this many. */
@@ -37,11 +37,11 @@ test('the first administrator of a new organisation is invited by mail, chooses 
 }) => {
   const page = await openAs('global.admin', '/organisation/create');
   await fillOrganisation(page, 'Galway Toys', 'galway');
-  await field(page, 'User name').fill('maeve@galway.localhost');
+  await field(page, 'Username').fill('maeve@galway.localhost');
   await expectAccessible(page, 'the form of a new organisation with its first administrator');
   await page.getByRole('button', { name: 'Create organisation' }).click();
-  await expect(field(page, 'User name')).toHaveAccessibleDescription(/Leave out the domain/);
-  await field(page, 'User name').fill('maeve.byrne');
+  await expect(field(page, 'Username')).toHaveAccessibleDescription(/Leave out the domain/);
+  await field(page, 'Username').fill('maeve.byrne');
   await page.getByRole('button', { name: 'Create organisation' }).click();
   const successText = 'Galway Toys is created, and an invitation was sent to maeve@galway.example';
   await expect(page.getByText(successText)).toBeVisible();

@@ -1,6 +1,16 @@
 import { customerActions, customerRegions } from '@storeward/contract/settings/customer-hub';
 import { fulfilmentTypes, paymentOptions, paymentSubTypes } from '@storeward/contract/settings/payments';
-import { choose, expectSaved, offered, openModules, region, save, setHere } from './settings-form.ts';
+import {
+  applyRow,
+  choose,
+  expectSaved,
+  offered,
+  openModules,
+  region,
+  rowDrawer,
+  save,
+  setHere,
+} from './settings-form.ts';
 import { expect, test } from './test.ts';
 
 test('payment options, reasons and the customer hub offer their complete lists, and are kept and read by tills', async ({
@@ -13,12 +23,11 @@ test('payment options, reasons and the customer hub offer their complete lists, 
   await openModules(page);
   const payments = region(page, 'Payments and tenders');
   await payments.getByRole('button', { name: 'Add row' }).click();
-  expect(await offered(page, payments.getByRole('combobox', { name: 'Payment option' }))).toEqual([...paymentOptions]);
-  expect(await offered(page, payments.getByRole('combobox', { name: 'External subtype' }))).toEqual([
-    ...paymentSubTypes,
-  ]);
-  await choose(page, payments, 'Payment option', 'card (SEPAY)');
-  await choose(page, payments, 'External subtype', 'Visa Credit');
+  const drawer = rowDrawer(page);
+  expect(await offered(page, drawer.getByRole('combobox', { name: 'Payment option' }))).toEqual([...paymentOptions]);
+  expect(await offered(page, drawer.getByRole('combobox', { name: 'External subtype' }))).toEqual([...paymentSubTypes]);
+  await choose(page, drawer, 'Payment option', 'card (SEPAY)');
+  await choose(page, drawer, 'External subtype', 'Visa Credit');
   const texts = {
     'Payment ID': 'SEPAY',
     Type: '2',
@@ -27,30 +36,33 @@ test('payment options, reasons and the customer hub offer their complete lists, 
     'Tender item key': 'T-2',
   };
   for (const [label, value] of Object.entries(texts))
-    await payments.getByRole('textbox', { name: label, exact: true }).fill(value);
-  const displayName = payments.getByRole('textbox', { name: 'Display name' });
+    await drawer.getByRole('textbox', { name: label, exact: true }).fill(value);
+  const displayName = drawer.getByRole('textbox', { name: 'Display name' });
   await displayName.fill('Card');
-  await expect(payments.getByRole('checkbox')).toHaveCount(fulfilmentTypes.length);
-  for (const type of ['Click and collect', 'Web order']) await payments.getByRole('checkbox', { name: type }).check();
-  await save(page);
+  await expect(drawer.getByRole('checkbox')).toHaveCount(fulfilmentTypes.length);
+  for (const type of ['Click and collect', 'Web order']) await drawer.getByRole('checkbox', { name: type }).check();
+  await applyRow(page);
   await expect(displayName).toHaveAccessibleDescription(/Enter atleast 5 characters/);
   await displayName.fill('Cards');
+  await applyRow(page);
 
   const reasons = region(page, 'Reasons');
   const addReason = async (id: string, description: string) => {
     await reasons.getByRole('button', { name: 'Add row' }).click();
-    await reasons.getByRole('textbox', { name: 'Reason ID' }).last().fill(id);
-    await reasons.getByRole('combobox', { name: 'Category' }).last().click();
-    await page.getByRole('option', { name: 'Return' }).click();
-    await reasons.getByRole('textbox', { name: 'Description' }).last().fill(description);
-    await reasons.getByRole('textbox', { name: 'Description' }).last().press('Enter');
+    await drawer.getByRole('textbox', { name: 'Reason ID' }).fill(id);
+    await choose(page, drawer, 'Category', 'Return');
+    await drawer.getByRole('textbox', { name: 'Description' }).fill(description);
+    await drawer.getByRole('textbox', { name: 'Description' }).press('Enter');
+    await expect(drawer).toHaveCount(0);
   };
   await addReason('R1', 'Wrong size');
   await addReason('R1', 'Too small');
   await save(page);
-  const doubled = reasons.getByRole('textbox', { name: 'Reason ID' });
+  const doubled = drawer.getByRole('textbox', { name: 'Reason ID' });
   await expect(doubled).toHaveAccessibleDescription(/Reason ID already exists/);
+  await expect(doubled).toBeFocused();
   await doubled.fill('R2');
+  await applyRow(page);
   await save(page);
   await expectSaved(page);
   await page.reload();

@@ -1,5 +1,16 @@
 import { integrationProviders } from '@storeward/contract/settings/integration-providers';
-import { choose, expectSaved, offered, openModules, region, save, setHere } from './settings-form.ts';
+import { bitmap } from './bitmap.ts';
+import {
+  applyRow,
+  choose,
+  expectSaved,
+  offered,
+  openModules,
+  region,
+  rowDrawer,
+  save,
+  setHere,
+} from './settings-form.ts';
 import { expect, test } from './test.ts';
 
 test('the basket of an organisation is set with its quoted messages, complete lists, and one save for two sections', async ({
@@ -17,6 +28,12 @@ test('the basket of an organisation is set with its quoted messages, complete li
   await expect(name).toHaveAccessibleDescription(/Enter atleast 5 characters/);
   await expect(name).toBeFocused();
   await name.fill('Colas');
+  await setHere(display, 'Logo');
+  await display
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'basket.bmp', mimeType: 'image/bmp', buffer: bitmap(60, 60) });
+  const logo = display.getByRole('group', { name: 'Logo', exact: true }).locator('img');
+  await expect(logo).toHaveAttribute('src', /^\/files\//);
 
   const basket = region(page, 'Basket');
   await setHere(basket, 'Customer ID prefix', 'Customer ID sequence', 'Sale flow', 'Apply best promotion');
@@ -69,6 +86,11 @@ test('the basket of an organisation is set with its quoted messages, complete li
     body: { fields: { fiscalCountry: { value: 'Spain', mode: 'free' } } },
   });
   expect([refused.status, refused.body.errors[0].messageCode]).toEqual([400, 'field.invalid']);
+
+  const logoUrl = (await logo.getAttribute('src'))!;
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+  const tile = page.getByRole('main').getByRole('link', { name: /^Colas/ });
+  await expect(tile.locator('img')).toHaveAttribute('src', logoUrl);
 });
 
 test('stock-take, receipt delivery and sales export are set with their quoted messages and kept', async ({
@@ -90,14 +112,14 @@ test('stock-take, receipt delivery and sales export are set with their quoted me
     ['x'.repeat(31), 'stock_all'],
   ] as const) {
     await stockTake.getByRole('button', { name: 'Add row' }).click();
-    await stockTake.getByRole('textbox', { name: 'Button name' }).last().fill(button);
-    await stockTake.getByRole('textbox', { name: 'Saved search name' }).last().fill(search);
-    await stockTake.getByRole('textbox', { name: 'Saved search name' }).last().press('Enter');
+    await rowDrawer(page).getByRole('textbox', { name: 'Button name' }).fill(button);
+    await rowDrawer(page).getByRole('textbox', { name: 'Saved search name' }).fill(search);
+    await rowDrawer(page).getByRole('textbox', { name: 'Saved search name' }).press('Enter');
   }
-  await save(page);
-  const longName = stockTake.getByRole('textbox', { name: 'Button name' });
+  const longName = rowDrawer(page).getByRole('textbox', { name: 'Button name' });
   await expect(longName).toHaveAccessibleDescription(/Maximum 30 characters allowed for report button/);
   await longName.fill('x'.repeat(30));
+  await applyRow(page);
   await save(page);
   await expectSaved(page);
   await stockTake.getByRole('button', { name: 'Remove Differences' }).click();
@@ -177,7 +199,7 @@ test('Salesforce is kept; all nineteen providers are offered, one is named freel
   await page.reload();
   await expect(integration.getByRole('textbox', { name: 'Name of another provider' })).toHaveValue('Till service');
   await integration.getByRole('button', { name: 'Secret: Delete' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
   await expect(integration.getByRole('group', { name: 'Secret', exact: true })).toContainText('Not set');
 });
 

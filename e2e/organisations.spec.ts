@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { demoPassword } from '../scripts/seed/demo-accounts.ts';
+import { expectSaved, region, save, setHere } from './settings-form.ts';
 import { expect, test } from './test.ts';
 
 const mainRegion = (page: Page) => page.getByRole('main');
@@ -11,10 +12,15 @@ const chooseAction = async (page: Page, name: string, action: string) => {
   await page.getByRole('menuitem', { name: action }).click();
 };
 
+/** Takes rights from the role of the platform's administrator. */
+const withoutRights = (...rights: readonly string[]) =>
+  `update roles set access_rights = array(select unnest(access_rights) except select unnest('{${rights.join()}}'::text[])),
+     version = version + 1 where level = 'GLOBAL'`;
+
 /** Fills in an organisation with two domains; the second one is the default. */
 async function fillOrganisation(page: Page, name: string, subdomain: string) {
   await field(page, 'Name').fill(name);
-  await field(page, 'E-mail').fill(`office@${subdomain}.example`);
+  await field(page, 'Email').fill(`office@${subdomain}.example`);
   await page.getByRole('combobox', { name: 'Country' }).fill('Ireland');
   await page.getByRole('option', { name: 'Ireland', exact: true }).click();
   await page.getByRole('combobox', { name: 'Default language' }).click();
@@ -63,6 +69,11 @@ test('a created organisation is first in the list, and its portal offers its two
   await chooseFile('logo.png', readFileSync('docs/images/user-list.png'));
   await expect(page.getByText('File Uploaded Successfully')).toBeVisible();
   await expect(landscapeLogo.locator('img')).toBeVisible();
+  const portraitLogo = page.getByRole('group', { name: 'Logo, portrait' });
+  await portraitLogo
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'portrait.png', mimeType: 'image/png', buffer: readFileSync('docs/images/user-list.png') });
+  await expect(portraitLogo.locator('img')).toBeVisible();
   const createRequest = page.waitForRequest(
     (request) => request.method() === 'POST' && request.url().endsWith('/node'),
   );
@@ -121,6 +132,59 @@ test('an organisation is edited in its sections, and the changes are saved', asy
   await expect(page.getByText('Users sign in with a domain that was removed.')).toBeVisible();
 });
 
+test('the portal of an organisation gets another address on its page, and loses it there', async ({
+  openAs,
+  product,
+}) => {
+  const statusOf = async (host: string) => (await product.request({ host, path: '/node-management/domain' })).status;
+  const page = await openAs('global.admin', '/organisation?search=bramble');
+  await page.getByRole('link', { name: /^Bramble/ }).click();
+  await mainRegion(page).getByRole('link', { name: 'Edit', exact: true }).click();
+  await page.getByRole('button', { name: 'Add portal address' }).click();
+  await field(page, 'Portal address 2').fill('kestrel.localhost');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(field(page, 'Portal address 2')).toHaveAccessibleDescription(/This address is taken/);
+  await field(page, 'Portal address 2').fill('https://games.localhost/login');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText(/^Bramble \w+ is saved/)).toBeVisible();
+  expect(await Promise.all(['bramble.localhost', 'games.localhost'].map(statusOf))).toEqual([200, 200]);
+  await page.reload();
+  await expect(field(page, 'Portal address 2')).toHaveValue('games.localhost');
+  await expect(page.getByRole('radio', { name: 'Portal address 1 is the primary one' })).toBeChecked();
+  await page.getByRole('button', { name: 'Remove portal address 1' }).click();
+  await expect(page.getByText('bramble.localhost is removed. Password links that were already sent')).toBeVisible();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('button', { name: 'Remove portal address 2' }).click();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText(/^Bramble \w+ is saved/).last()).toBeVisible();
+  await expect.poll(() => statusOf('games.localhost')).toBe(404);
+  expect(await statusOf('bramble.localhost')).toBe(200);
+});
+
+test('a module that is switched off for an organisation is kept off, and leaves the tiles of its users', async ({
+  openAs,
+}) => {
+  const page = await openAs('org.admin');
+  const tile = page.getByRole('main').getByRole('link', { name: 'SAGA' });
+  await expect(tile).toBeVisible();
+
+  await openAs('global.admin', '/organisation?search=kestrel');
+  await page.getByRole('link', { name: 'Kestrel Sports' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Edit', exact: true }).click();
+  await page.getByRole('tab', { name: 'Modules' }).click();
+  const inUse = region(page, 'Modules in use');
+  await setHere(inUse, 'SAGA');
+  await inUse.getByRole('switch', { name: 'SAGA' }).click();
+  await save(page);
+  await expectSaved(page);
+  await page.reload();
+  await expect(inUse.getByRole('switch', { name: 'SAGA' })).not.toBeChecked();
+
+  await openAs('org.admin');
+  await expect(page.getByRole('main').getByRole('link', { name: 'Ross' })).toBeVisible();
+  await expect(tile).toHaveCount(0);
+});
+
 test('users of a disabled organisation are signed out, and can sign in again once it is enabled', async ({
   openAs,
   tokensFor,
@@ -132,7 +196,7 @@ test('users of a disabled organisation are signed out, and can sign in again onc
   const page = await openAs('global.admin', '/organisation?search=bramble.local');
   await page.getByRole('link', { name: /^Bramble/ }).click();
   await chooseAction(page, 'Bramble', 'Disable');
-  await expect(page.getByRole('dialog')).toContainText(/12 stores close with it\. \d+ users are signed out/);
+  await expect(page.getByRole('dialog')).toContainText(/12 stores will be closed\. \d+ users will be signed out/);
   await page.getByRole('button', { name: 'Yes' }).click();
   await expect(mainRegion(page).getByText('Disabled', { exact: true })).toBeVisible();
   expect((await listSessions()).status).toBe(401);
@@ -169,7 +233,25 @@ test('an organisation with contents is not deleted and lists them; an empty one 
   await row(page, 'Kestrel Sports').hover();
   await chooseAction(page, 'Kestrel Sports', 'Delete');
   await page.getByRole('button', { name: 'Yes' }).click();
-  await expect(page.getByText(/Kestrel Sports was not deleted: it holds [\d,]+ places and \d+ users/)).toBeVisible();
+  await expect(
+    page.getByText(/Kestrel Sports was not deleted because it contains [\d,]+ locations and \d+ users/),
+  ).toBeVisible();
+});
+
+test('an organisation is disabled and deleted only with the permission for each', async ({ openAs, product }) => {
+  const page = await openAs('global.admin', '/organisation?search=kestrel');
+  const actions = page.getByRole('menuitem');
+  const openActions = async () => {
+    await row(page, 'Kestrel Sports').hover();
+    await page.getByRole('button', { name: 'Actions for Kestrel Sports' }).click();
+    await expect(actions.filter({ hasText: 'View' })).toBeVisible();
+  };
+  await openActions();
+  await expect(actions).toHaveText(['View', 'Edit', 'Disable', 'Delete']);
+  await product.executeSql(withoutRights('enabled_organisation', 'delete_organisation'), []);
+  await openAs('global.admin', '/organisation?search=kestrel');
+  await openActions();
+  await expect(actions).toHaveText(['View', 'Edit']);
 });
 
 test('organisations are hidden from users outside the platform', async ({ openAs, product }) => {
@@ -177,7 +259,7 @@ test('organisations are hidden from users outside the platform', async ({ openAs
   await expect(page.getByRole('link', { name: 'User List' })).toBeVisible();
   await expect(page.getByRole('link', { name: /Organisation List|Create Organisation/ })).toHaveCount(0);
   await page.goto(product.urlOf('kestrel.localhost') + '/organisation');
-  await expect(page.getByRole('heading', { name: 'You may not open this screen' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You don’t have access' })).toBeVisible();
   await page.goto(product.urlOf('kestrel.localhost') + '/organisation/01900000-0000-7000-8000-000000000000/view');
   await expect(page.getByRole('heading', { name: 'No organisation at this address' })).toBeVisible();
 });

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { parseMail } from '../api/src/platform/mail/eml.ts';
-import { owner } from '../api/src/platform/database/postgres-cluster.ts';
-import { readPidFile } from '../api/src/platform/database/postgres-process.ts';
+import { owner } from '../api/src/platform/database/server/postgres-cluster.ts';
+import { readPidFile } from '../api/src/platform/database/server/postgres-process.ts';
 
 /** An API request without a browser. */
 export type ApiRequest = {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
 import { chooseFile } from './import-file.ts';
 import { expect, test } from './test.ts';
 
@@ -59,7 +60,7 @@ test('selected products are disabled at once, after being told what uses them, a
   await main(page).getByRole('button', { name: 'Disable', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Disable 2 products?' });
   await expect(dialog.getByRole('status')).toHaveText('No settings use them.');
-  await dialog.getByRole('button', { name: 'Disable' }).click();
+  await dialog.getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('2 products disabled')).toBeVisible();
   await page.getByRole('combobox', { name: 'Status' }).click();
   await page.getByRole('option', { name: 'Disabled' }).click();
@@ -79,6 +80,28 @@ test('selected products are disabled at once, after being told what uses them, a
   await expect(page.getByRole('heading', { name: 'No product matches' })).toBeVisible();
   await page.getByRole('button', { name: 'Show all products' }).click();
   await expect(page).toHaveURL(/\/products$/);
+});
+
+test('all products that a filter finds are disabled as one run in the background, and enabled again by its undo', async ({
+  openAs,
+}) => {
+  const page = await openAs('org.admin', '/products?search=shirt');
+  await page.getByRole('checkbox', { name: 'Select all products of this page' }).check();
+  await page.getByRole('button', { name: /^Select all \d+ that match$/ }).click();
+  await expect(main(page).getByText('All products that match are selected')).toBeVisible();
+  await main(page).getByRole('button', { name: 'Disable', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: /^Disable \d+ products\?$/ });
+  await expect(dialog).toContainText('products match.');
+  await dialog.getByRole('button', { name: 'Yes' }).click();
+  await expect(page).toHaveURL(/\/products\/changes\/[^/]+$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Products disabled' })).toBeVisible();
+  await expect(main(page)).toContainText('products changed');
+  await expectAccessible(page, 'a change of many products');
+  await page.getByRole('button', { name: 'Undo this change' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+  await expect(main(page)).toContainText('Undone');
+  await page.getByRole('link', { name: 'Bulk Changes of Products' }).click();
+  await expect(row(page, 'Products disabled')).toContainText('Undone');
 });
 
 test('a file of products names its wrong rows, imports the others, and exported products are imported without changes', async ({
@@ -118,5 +141,5 @@ test('a company manager reads products and is offered no way to change them', as
   await expect(main(page).getByRole('link', { name: /Create product|Import/ })).toHaveCount(0);
   await expect(main(page).getByRole('checkbox')).toHaveCount(0);
   await page.goto(`${product.urlOf('kestrel.localhost')}/product/create`);
-  await expect(page.getByRole('heading', { name: 'You may not open this screen' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You don’t have access' })).toBeVisible();
 });

@@ -19,7 +19,7 @@ async function chooseImage(page: Page): Promise<void> {
     page.getByRole('button', { name: 'Choose picture' }).click(),
   ]);
   await chooser.setFiles(imagePath);
-  await expect(page.getByRole('dialog', { name: 'Choose what is shown' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Crop the picture' })).toBeVisible();
 }
 
 test('the profile is opened from the user menu and is not in the main menu', async ({ openAs }) => {
@@ -37,7 +37,14 @@ test('changes of the own profile persist after a reload, and node and role are r
   const page = await openAs('company.admin', '/profile');
   await field(page, 'First name').fill('Ingeborg');
   await field(page, 'Phone optional').fill('+44 113 496 0127');
-  await page.getByLabel('Date of birth optional').fill('03/02/1990');
+  const dateOfBirth = page.getByLabel('Date of birth optional');
+  for (const noDay of ['12/31/1990', '00/05/1990', '10/13/1990']) {
+    await dateOfBirth.fill(noDay);
+    await dateOfBirth.blur();
+    await expect(page.getByText('Enter a day that exists, as DD/MM/YYYY')).toBeVisible();
+    await expect(dateOfBirth).toHaveValue(noDay);
+  }
+  await dateOfBirth.fill('31/12/1990');
   await page.getByRole('combobox', { name: 'Time zone' }).click();
   await page.getByRole('combobox', { name: 'Time zone' }).fill('Tokyo');
   await page.getByRole('option', { name: /Asia\/Tokyo/ }).click();
@@ -55,13 +62,13 @@ test('changes of the own profile persist after a reload, and node and role are r
   await page.reload();
   await expect(field(page, 'First name')).toHaveValue('Ingeborg');
   await expect(field(page, 'Phone optional')).toHaveValue('+44 113 496 0127');
-  await expect(page.getByLabel('Date of birth optional')).toHaveValue('03/02/1990');
+  await expect(dateOfBirth).toHaveValue('31/12/1990');
   await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveValue(/Asia\/Tokyo/);
   await expect(page.getByRole('checkbox', { name: 'By text message (SMS)' })).toBeChecked();
   await expect(page.getByRole('button', { name: 'Replace: PIN' })).toBeVisible();
-  await expect(section(page, 'Place and role').getByRole('textbox')).toHaveCount(0);
-  await expect(section(page, 'Place and role').getByRole('combobox')).toHaveCount(0);
-  await expect(section(page, 'Place and role')).toContainText('Kestrel UK');
+  await expect(section(page, 'Location and role').getByRole('textbox')).toHaveCount(0);
+  await expect(section(page, 'Location and role').getByRole('combobox')).toHaveCount(0);
+  await expect(section(page, 'Location and role')).toContainText('Kestrel UK');
 });
 
 test('a date is typed day first in any browser, or chosen from the calendar', async ({ openAs }) => {
@@ -142,7 +149,7 @@ test('an image upload keeps unsaved input, and both are saved', async ({ openAs 
   await expect(field(page, 'First name')).toHaveValue('Typed');
   await saveButton(page).click();
   await expect(statusMessage(page, 'Your profile is saved')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Somebody else was faster' })).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Someone else changed this' })).toHaveCount(0);
 });
 
 test('a failed image upload shows an error, and a file that is not an image is not uploaded', async ({ openAs }) => {
@@ -215,15 +222,12 @@ test('open sessions are listed by device and ended one by one or all except the 
     .getByRole('button', { name: /^End the session on/ })
     .click();
   const confirmation = page.getByRole('dialog', { name: /^End the session on/ });
-  await confirmation.getByRole('button', { name: 'End', exact: true }).click();
+  await confirmation.getByRole('button', { name: 'Yes' }).click();
   await expect(statusMessage(page, 'The session has ended')).toBeVisible();
   await expect(sessions.getByRole('listitem')).toHaveCount(2);
   expect(await readSessionStatuses()).toEqual([200, 401]);
   await sessions.getByRole('button', { name: 'End 1 other session' }).click();
-  await page
-    .getByRole('dialog', { name: 'End the other session?' })
-    .getByRole('button', { name: 'End', exact: true })
-    .click();
+  await page.getByRole('dialog', { name: 'End the other session?' }).getByRole('button', { name: 'Yes' }).click();
   await expect(sessions.getByRole('listitem')).toHaveCount(1);
   expect(await readSessionStatuses()).toEqual([401, 401]);
   await expect(section(page, 'Sign-ins').getByText('Signed in').first()).toBeVisible();
@@ -241,7 +245,7 @@ test('the password is changed with the current one, and a wrong one shows the se
     await page.getByRole('button', { name: 'Change password' }).click();
   };
   await changePassword('not-the-password', 'Other-portal-27');
-  await expect(page.getByRole('alert').filter({ hasText: 'This password is not right.' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'This password is incorrect.' })).toBeVisible();
   await changePassword(demoPassword, 'Other-portal-27');
   await expect(statusMessage(page, 'Password is successfully updated')).toBeVisible();
   await page.goto(`${product.urlOf('bramble.localhost')}/profile`);
@@ -264,7 +268,7 @@ test('without the permission the button is hidden and the URL is denied', async 
     await route.fulfill({ status, json: JSON.parse(JSON.stringify(body).replaceAll(/view_profile/gi, 'OTHER_RIGHT')) });
   });
   await openAs('store.user', '/profile');
-  await expect(page.getByText('It needs the right “See the own profile”')).toBeVisible();
+  await expect(page.getByText('This page needs the permission “See the own profile”')).toBeVisible();
   await menuButton(page).click();
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Profile' })).toHaveCount(0);

@@ -67,6 +67,8 @@ test('a user who forgot the password receives a link by mail, chooses a new one 
   await page.goto(`${product.urlOf(host)}/login`);
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await expect(page).toHaveTitle('Forgot Password');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Secret Word', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Email', exact: true }).click();
   await expect(page).toHaveURL(/\/forgot-password\/email$/);
   await expect(page).toHaveTitle('Email');
@@ -169,9 +171,11 @@ test('the secret word opens the form for a new password, by user name or e-mail 
   await name.fill('a<b');
   await nextButton.click();
   await expect(page.getByText('Invalid character used')).toBeVisible();
-  const userNameSwitch = page.getByRole('switch', { name: 'Use my user name' });
+  const userNameSwitch = page.getByRole('switch', { name: 'Use my username' });
   await userNameSwitch.click();
   await expect(name).toHaveCount(0);
+  await nextButton.click();
+  await expect(page.getByText('Email is mandatory field')).toBeVisible();
   await email.fill('a@');
   await nextButton.click();
   await expect(page.getByText('Please enter a valid email address')).toBeVisible();

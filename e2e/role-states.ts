@@ -29,7 +29,7 @@ export const roleStates: readonly ScreenState[] = [
       await openRole(page, 'Company manager');
       await page.getByRole('link', { name: 'Edit', exact: true }).click();
       await page.getByRole('checkbox', { name: /^Edit users/ }).uncheck();
-      await expect(page.getByText('taken away', { exact: true })).toBeVisible();
+      await expect(page.getByText('removed', { exact: true })).toBeVisible();
     },
   },
   {

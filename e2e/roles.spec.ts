@@ -12,7 +12,7 @@ const chooseAction = async (page: Page, name: string, action: string) => {
   await page.getByRole('button', { name: `Actions for ${name}` }).click();
   await page.getByRole('menuitem', { name: action }).click();
 };
-const deniedHeading = (page: Page) => page.getByRole('heading', { name: 'You may not open this screen' });
+const deniedHeading = (page: Page) => page.getByRole('heading', { name: 'You don’t have access' });
 const kestrelOrgId = `(select org_id from portal_hosts where host = 'kestrel.localhost')`;
 
 /** Assigns a role to a user of Kestrel by its name. */
@@ -88,7 +88,7 @@ test('a role with permissions of two modules is created, assigned, edited, disab
       await expect(permissionCheckbox(page, name)).toBeChecked();
       await expect(permissionCheckbox(page, name)).toBeDisabled();
     }
-    await page.getByRole('checkbox', { name: 'Only what is ticked' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Only selected' }).uncheck();
     await expect(permissionCheckbox(page, 'Edit users')).not.toBeChecked();
     await expect(main(page).getByRole('textbox')).toHaveCount(0);
   });
@@ -102,7 +102,7 @@ test('a role with permissions of two modules is created, assigned, edited, disab
     const { permissions } = (await requestAsStoreUser(`/user-management/users/${claims.sub}`)).body.result;
     expect(permissions.toSorted()).toEqual(['LIST_USERS', 'list_users', 'sotk_access']);
     const storeUserPage = await openAs('store.user', '/users');
-    await expect(menu(storeUserPage).getByRole('link')).toHaveText(['User List']);
+    await expect(menu(storeUserPage).getByRole('link')).toHaveText(['User List', 'API Keys']);
     await expect(storeUserPage.getByRole('row').nth(1)).toBeVisible();
   });
 
@@ -112,19 +112,19 @@ test('a role with permissions of two modules is created, assigned, edited, disab
     await main(page).getByRole('link', { name: 'Edit', exact: true }).click();
     await permissionCheckbox(page, 'See the user list').uncheck();
     await permissionCheckbox(page, 'View users').check();
-    await expect(main(page)).toContainText('1 added, 1 taken away');
+    await expect(main(page)).toContainText('1 added, 1 removed');
     await page.getByRole('button', { name: 'Save changes' }).click();
     await expect(page.getByText('Stock clerk is saved')).toBeVisible();
     expect((await requestAsStoreUser('/user-management/users')).status).toBe(403);
     await main(page).getByRole('link', { name: 'View', exact: true }).click();
     const timeline = page.getByRole('region', { name: 'Timeline' });
-    await expect(timeline).toContainText('Rights added View users');
-    await expect(timeline).toContainText('Rights taken away See the user list');
+    await expect(timeline).toContainText('Permissions added View users');
+    await expect(timeline).toContainText('Permissions removed See the user list');
   });
 
   await test.step('its user cannot sign in while the role is disabled', async () => {
     await chooseAction(page, 'Stock clerk', 'Disable');
-    await expect(page.getByRole('dialog')).toContainText('Held by 1 user.');
+    await expect(page.getByRole('dialog')).toContainText('Assigned to 1 user.');
     await page.getByRole('button', { name: 'Yes' }).click();
     await expect(page.getByText('Stock clerk is disabled')).toBeVisible();
     expect((await requestAsStoreUser('/user-management/sessions')).status).toBe(401);
@@ -138,11 +138,11 @@ test('a role with permissions of two modules is created, assigned, edited, disab
   await test.step('the role is deleted once no user has it', async () => {
     await chooseAction(page, 'Stock clerk', 'Delete');
     await page.getByRole('button', { name: 'Yes' }).click();
-    await expect(page.getByText('Stock clerk was not deleted: it is held by 1 user.')).toBeVisible();
+    await expect(page.getByText('Stock clerk was not deleted because it is assigned to 1 user.')).toBeVisible();
     await assignRole(product, 'store.user', 'Store user');
     await page.reload();
     await chooseAction(page, 'Stock clerk', 'Delete');
-    await expect(page.getByRole('dialog')).toContainText('Nobody holds it.');
+    await expect(page.getByRole('dialog')).toContainText('It is not assigned to any user.');
     await page.getByRole('button', { name: 'Yes' }).click();
     await expect(page).toHaveURL(/\/role$/);
     await expect(row(page, 'Company manager')).toBeVisible();
@@ -183,23 +183,23 @@ test('permissions are found by name or code and selected by keyboard, several or
   openAs,
 }) => {
   const page = await openAs('org.admin', '/role/create');
-  const status = main(page).getByRole('status').filter({ hasText: 'rights' });
-  await page.getByRole('searchbox', { name: 'Find a right' }).fill('enabled_');
+  const status = main(page).getByRole('status').filter({ hasText: 'permissions' });
+  await page.getByRole('searchbox', { name: 'Find a permission' }).fill('enabled_');
   await expect(permissionCheckbox(page, 'Enable and disable users')).toBeVisible();
   await expect(permissionCheckbox(page, 'See the user list')).toHaveCount(0);
-  await page.getByRole('searchbox', { name: 'Find a right' }).fill('');
+  await page.getByRole('searchbox', { name: 'Find a permission' }).fill('');
   await permissionCheckbox(page, 'See the role list').focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Space');
   await expect(permissionCheckbox(page, 'View roles')).toBeChecked();
   await page.keyboard.press('Shift+Space');
-  await expect(status).toHaveText('6 of 90 rights');
-  await page.getByRole('checkbox', { name: 'All rights of TM' }).check();
-  await expect(status).toHaveText('11 of 90 rights');
-  await page.getByRole('checkbox', { name: 'Only what is ticked' }).check();
+  await expect(status).toHaveText('6 of 90 permissions');
+  await page.getByRole('checkbox', { name: 'All permissions of TM' }).check();
+  await expect(status).toHaveText('11 of 90 permissions');
+  await page.getByRole('checkbox', { name: 'Only selected' }).check();
   await expect(page.getByRole('button', { name: /^Ross/ })).toHaveCount(0);
-  await page.getByRole('checkbox', { name: 'All rights of TM' }).uncheck();
-  await expect(status).toHaveText('6 of 90 rights');
+  await page.getByRole('checkbox', { name: 'All permissions of TM' }).uncheck();
+  await expect(status).toHaveText('6 of 90 permissions');
 });
 
 test('permissions that the editor lacks are not offered, and rejected by the API', async ({
@@ -221,7 +221,7 @@ test('permissions that the editor lacks are not offered, and rejected by the API
 
   await page.goto(`${product.urlOf(host)}/role?search=organisation administrator`);
   await page.getByRole('link', { name: 'Organisation administrator' }).click();
-  await expect(main(page)).toContainText('Nobody changes a role that they hold themselves.');
+  await expect(main(page)).toContainText('You can’t change a role that you have yourself.');
   await expect(main(page).getByRole('link', { name: 'Edit', exact: true })).toHaveCount(0);
 });
 

@@ -7,6 +7,10 @@ export async function setHere(section: Locator, ...labels: readonly string[]) {
   for (const label of labels) await section.getByRole('button', { name: `${label}: Set here`, exact: true }).click();
 }
 
+/** The drawer in which a row of a list is edited. */
+export const rowDrawer = (page: Page) => page.getByRole('dialog');
+export const applyRow = (page: Page) => rowDrawer(page).getByRole('button', { name: 'Apply', exact: true }).click();
+
 export async function openModules(page: Page) {
   await page.getByRole('treeitem', { name: /^Kestrel Sports/ }).click();
   await page.getByRole('main').getByRole('link', { name: 'Edit', exact: true }).click();

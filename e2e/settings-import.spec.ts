@@ -33,12 +33,12 @@ test('settings of many nodes are exported, imported with changes, and the import
   });
   await expect(page.getByRole('heading', { level: 1, name: 'Baskets.csv' })).toBeVisible();
   await expect(page.getByText('Checked, not imported')).toBeVisible();
-  await expect(page.getByRole('row', { name: /NOWHERE-1/ })).toContainText('There is no such place in your area');
-  await page.getByRole('button', { name: 'Change 1 place' }).click();
+  await expect(page.getByRole('row', { name: /NOWHERE-1/ })).toContainText('This location does not exist in your area');
+  await page.getByRole('button', { name: 'Change 1 location' }).click();
   await expect(page.getByText('Imported', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: /^Changes/ }).click();
   await expect(page.getByRole('row', { name: /York Coppergate/ })).toContainText('Basket from a file');
   await page.getByRole('button', { name: 'Undo this import' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Undo this import' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('Undone', { exact: true }).first()).toBeVisible();
 });

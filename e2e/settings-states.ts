@@ -136,6 +136,9 @@ export const settingsStates: readonly ScreenState[] = [
       await page.getByRole('button', { name: 'Add webhook' }).click();
       await page.getByLabel('Description').fill('Tills');
       await page.getByRole('radio', { name: 'Chosen sections' }).check();
+      await page.getByRole('checkbox', { name: 'Users', exact: true }).check();
+      await page.getByRole('group', { name: 'Users' }).getByRole('checkbox', { name: 'Deleted' }).uncheck();
+      await page.getByRole('checkbox', { name: 'Security', exact: true }).check();
       await page.getByRole('textbox', { name: 'Address' }).fill('https://10.0.0.1/in');
       await page.getByRole('dialog').getByRole('button', { name: 'Add webhook' }).click();
       await expect(page.getByText('it belongs to a private network')).toBeVisible();
@@ -160,6 +163,15 @@ export const settingsStates: readonly ScreenState[] = [
       await page.getByRole('menuitem', { name: 'Messages' }).click();
       await page.getByRole('button', { name: 'Send a test' }).click();
       await expect(page.getByText(/No connection, 1 try/)).toBeVisible();
+      await expectAccessible(page, 'the deliveries of a webhook');
+      await page.getByRole('button', { name: 'Send again from a date' }).click();
+      const replay = page.getByRole('dialog', { name: `Send messages to ${name} again` });
+      await replay.getByRole('button', { name: 'Send again' }).click();
+      await expect(replay.getByRole('textbox', { name: 'From' })).toHaveAttribute('aria-invalid', 'true');
+      await expectAccessible(page, 'sending messages again from a date');
+      await replay.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: /^Details of the message/ }).click();
+      await expect(page.getByRole('region', { name: 'Message' })).toContainText('webhook.test');
     },
   },
   {
@@ -167,11 +179,11 @@ export const settingsStates: readonly ScreenState[] = [
     ...organisation,
     async open(page) {
       await openEditTab(page, 'Configuration');
-      await page.getByRole('button', { name: 'Another time' }).click();
+      await page.getByRole('button', { name: 'View as of date' }).click();
       await page.getByRole('textbox', { name: 'Day' }).fill('24/12/2035');
-      await page.getByRole('button', { name: 'Look', exact: true }).click();
+      await page.getByRole('button', { name: 'View', exact: true }).click();
       await expect(page.getByText('Nothing can be changed here.')).toBeVisible();
-      await page.getByRole('button', { name: 'Another time' }).click();
+      await page.getByRole('button', { name: 'View as of date' }).click();
       await expect(page.getByRole('textbox', { name: 'Day' })).toBeVisible();
     },
   },

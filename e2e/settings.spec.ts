@@ -70,9 +70,7 @@ test('stores inherit the organisation’s settings; a company’s override appli
   await page.getByRole('textbox', { name: 'Display name' }).fill('Basket of Britain');
   await review(page);
   await page.getByRole('textbox', { name: 'Reason' }).fill('British spelling');
-  await expect(main(page)).toContainText(
-    /Reaches \d+ stores below; \d+ work with a value from further down|Reaches all \d+ stores below/,
-  );
+  await expect(main(page)).toContainText(/Reaches \d+ stores below; \d+ have overrides|Reaches all \d+ stores below/);
   await save(page);
   await expectSaved(page, 'Kestrel UK');
   const companyUrl = page.url();
@@ -102,13 +100,10 @@ test('stores inherit the organisation’s settings; a company’s override appli
   const history = page.getByRole('dialog', { name: 'E-basket at Kestrel UK' });
   await expect(history).toContainText('British spelling');
   await history
-    .getByRole('button', { name: /^Put back/ })
+    .getByRole('button', { name: /^Restore/ })
     .first()
     .click();
-  await page
-    .getByRole('dialog', { name: 'Put back what was before?' })
-    .getByRole('button', { name: 'Put back' })
-    .click();
+  await page.getByRole('dialog', { name: 'Restore the previous values?' }).getByRole('button', { name: 'Yes' }).click();
   await expect(history.getByRole('listitem').first()).toContainText('inherited → Basket of Britain');
 });
 
@@ -137,7 +132,7 @@ test('a locked setting is read-only for descendants; one that may only be tighte
   await expectText(page, 'Enter a time as hh:mm:ss');
   await page.getByRole('textbox', { name: 'Idle sign-out' }).fill('01:00:00');
   await save(page);
-  await expectText(page, 'A place above allows only a stricter value here.');
+  await expectText(page, 'A location above allows only a stricter value here.');
   await page.getByRole('textbox', { name: 'Idle sign-out' }).fill('00:10:00');
   await save(page);
   await expectText(page, /Settings of .* were saved/);
@@ -149,7 +144,7 @@ test('a locked setting is read-only for descendants; one that may only be tighte
   await save(page);
   await expectSaved(page, 'Kestrel UK');
   await page.goto(storeUrl);
-  await expect(group(page, 'Idle sign-out')).toContainText('Kestrel UK forbids it: it does not count');
+  await expect(group(page, 'Idle sign-out')).toContainText('Ignored: locked by Kestrel UK');
 });
 
 test('a change is scheduled in the node’s time zone and withdrawn before it starts', async ({ openAs, page }) => {
@@ -167,12 +162,12 @@ test('a change is scheduled in the node’s time zone and withdrawn before it st
   await expect(group(page, 'Display name')).toContainText(/Holiday basket from 24 Dec 2035/);
 
   // future values can be viewed, but not edited
-  await page.getByRole('button', { name: 'Another time' }).click();
+  await page.getByRole('button', { name: 'View as of date' }).click();
   await page.getByRole('textbox', { name: 'Day' }).fill('24/12/2035');
   await page.getByRole('textbox', { name: 'Time' }).first().fill('06:00');
-  await page.getByRole('button', { name: 'Look', exact: true }).click();
+  await page.getByRole('button', { name: 'View', exact: true }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Nothing can be changed here.' })).toContainText(
-    'As it counts on 24 Dec 2035, 06:00, clock of America/New_York.',
+    'Effective 24 Dec 2035, 06:00 (America/New_York time)',
   );
   await expect(page.getByRole('textbox', { name: 'Display name' })).toHaveValue('Holiday basket');
   await expect(page.getByRole('textbox', { name: 'Display name' })).toBeDisabled();
@@ -201,8 +196,11 @@ test('a secret is entered once, shown as dots, and deleted after confirmation', 
 
   const deleteRequest = page.waitForRequest((request) => request.url().endsWith('/node-management/deleteAwsSecrets'));
   await page.getByRole('button', { name: 'Secret: Delete' }).click();
-  await page.getByRole('dialog', { name: 'Delete this secret?' }).getByRole('button', { name: 'Delete' }).click();
-  expect((await deleteRequest).postDataJSON()).toMatchObject({ authenticationDetailsKey: 'integration.secret' });
+  await page.getByRole('dialog', { name: 'Delete this secret?' }).getByRole('button', { name: 'Yes' }).click();
+  expect((await deleteRequest).postDataJSON()).toMatchObject({
+    authenticationDetailsKey: 'integration.secret',
+    nodeId: expect.stringMatching(/[0-9a-f-]{36}$/),
+  });
   await expectText(page, 'The secret was deleted');
   await page.reload();
   await expect(group(page, 'Secret')).toContainText('Not set');
@@ -227,7 +225,7 @@ test('module settings require their own permissions to view, edit and list, and 
 
   await product.executeSql(removePermissionSql, ['view_setting']);
   await openModulesTab(editPath);
-  await expect(main(page)).toContainText('You cannot look at these settings');
+  await expect(main(page)).toContainText('You don’t have access to these settings');
   await expect(main(page)).toContainText('Your role does not see the settings of modules.');
   await expect(page.getByRole('textbox', { name: 'Display name' })).toHaveCount(0);
 

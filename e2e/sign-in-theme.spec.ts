@@ -3,6 +3,10 @@ import { signInFields } from './sign-in-form.ts';
 import { expect, test } from './test.ts';
 
 const signInBox = (page: Page) => page.locator('main').boundingBox();
+const primaryColour = (page: Page) =>
+  page.evaluate(() =>
+    getComputedStyle(document.documentElement).getPropertyValue('--primary-raw').trim().toUpperCase(),
+  );
 
 test('the global portal shows a looping video behind a form of 420 pixels, without a vendor name', async ({
   page,
@@ -24,6 +28,7 @@ test('the global portal shows a looping video behind a form of 420 pixels, witho
   await expect(video).toHaveJSProperty('paused', true);
   await expect(page.getByRole('img', { name: 'Storeward' })).toHaveCount(0);
   await expect(signInFields(page).domain).toHaveCount(0);
+  expect(await primaryColour(page)).toBe('#1A81C5');
 });
 
 test('a branded portal changes background and box position with the window orientation, without a reload', async ({
@@ -74,19 +79,15 @@ test('a portal whose theme cannot be loaded uses the last one, and on a new devi
   page,
   product,
 }) => {
-  const primaryColour = () =>
-    page.evaluate(() =>
-      getComputedStyle(document.documentElement).getPropertyValue('--primary-raw').trim().toUpperCase(),
-    );
   await page.goto(`${product.urlOf('kestrel.localhost')}/login`);
   await expect(page.getByRole('img', { name: 'Logo of this portal' })).toBeVisible();
   await page.route('**/node-management/node-theme?*', (route) => route.fulfill({ status: 500, json: {} }));
   await page.reload();
   await expect(page.getByRole('img', { name: 'Logo of this portal' })).toBeVisible();
-  expect(await primaryColour()).toBe('#0B6E69');
+  expect(await primaryColour(page)).toBe('#0B6E69');
   await page.evaluate(() => localStorage.clear());
   await page.reload();
   await expect(page.locator('main').getByText('Storeward', { exact: true })).toBeVisible();
-  expect(await primaryColour()).toBe('#1A81C5');
+  expect(await primaryColour(page)).toBe('#1A81C5');
   await expect(page.getByRole('alert')).toHaveCount(0);
 });

@@ -16,10 +16,8 @@ const dashboardTitles: Partial<Record<string, string>> = {
 for (const { userName, portal, domain } of demoAccounts) {
   const dashboardTitle = dashboardTitles[userName];
   if (!dashboardTitle) continue;
-  test(`${userName} ${domain && `of ${domain} `}signs in on ${portal} and lands on the ${dashboardTitle}`, async ({
-    page,
-    product,
-  }) => {
+  const user = domain ? `${userName} of ${domain}` : userName;
+  test(`${user} signs in on ${portal} and lands on the ${dashboardTitle}`, async ({ page, product }) => {
     await page.goto(product.urlOf(portal));
     await expect(page).toHaveURL(`${product.urlOf(portal)}/login`);
     await expect(page).toHaveTitle('Login');
@@ -70,10 +68,14 @@ test('a platform user signs in by name only, and all further data is requested b
   const requestedPaths: string[] = [];
   page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
   await page.goto(`${product.urlOf('localhost')}/login`);
-  const loginRequest = page.waitForRequest('**/user-management/login');
+  const loginResponse = page.waitForResponse('**/user-management/login');
   await fillAndSubmit(page, 'global.admin');
-  expect(atob((await loginRequest).postDataJSON().username as string)).toBe('global.admin');
+  const response = await loginResponse;
+  const sent = Object.values(response.request().postDataJSON() as Record<string, string>).map((value) => atob(value));
+  expect(sent).toEqual(['global.admin', demoPassword, `localhost:${product.port}`]);
   await expect(page.getByRole('heading', { level: 1, name: 'Global dashboard' })).toBeVisible();
+  const organisations = page.getByRole('main').getByRole('list', { name: 'Organisations' });
+  await expect(organisations.getByRole('link', { name: /Kestrel Sports/ })).toBeVisible();
   const claims = await page.evaluate(() => {
     const { idToken } = JSON.parse(localStorage.getItem('SESSION') ?? '{}') as { idToken: string };
     return JSON.parse(atob(idToken.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/'))) as Record<string, string>;
@@ -99,9 +101,11 @@ test('after a branded sign-in the organisation’s logo is shown, and its code i
   await page.goto(`${product.urlOf('kestrel.localhost')}/login`);
   await fillAndSubmit(page, 'org.admin');
   const homeLink = page.getByRole('banner').getByRole('link', { name: 'Kestrel Sports' });
-  await expect(homeLink.getByRole('img')).toBeVisible();
+  await expect(homeLink.getByRole('img')).toHaveAttribute('src', '/demo/kestrel-logo.svg');
   await expect.poll(() => storageKeys(page)).toContain('ORG_CODE');
   expect(await page.evaluate(() => localStorage.getItem('ORG_CODE'))).toBe('KESTREL');
+  const modules = page.getByRole('main').getByRole('list', { name: 'Applications' });
+  await expect(modules.getByRole('link', { name: /^Kestrel Basket/ })).toBeVisible();
   await page.getByRole('button', { name: 'Your menu' }).click();
   await page.getByRole('button', { name: 'Logout' }).click();
   await expectEmptyStorage(page);

@@ -1,4 +1,5 @@
 import type { Locator, Page, Request } from '@playwright/test';
+import { bitmap } from './bitmap.ts';
 import { expect, test } from './test.ts';
 
 const main = (page: Page) => page.getByRole('main');
@@ -8,22 +9,6 @@ const found = (dialog: Locator) =>
   dialog.getByRole('table', { name: 'Products found' }).locator('tbody tr:not([aria-hidden])');
 const selected = (dialog: Locator) => dialog.getByRole('table', { name: 'Selected' }).locator('tbody tr');
 const confirmButton = (dialog: Locator) => dialog.getByRole('button', { name: 'OK' });
-
-/** An uncompressed image of one colour. */
-function bitmap(width: number, height: number): Buffer {
-  const lineLength = Math.ceil((width * 3) / 4) * 4;
-  const file = Buffer.alloc(54 + lineLength * height, 0x80);
-  file.fill(0, 0, 54).write('BM');
-  file.writeUInt32LE(file.length, 2);
-  file.writeUInt32LE(54, 10);
-  file.writeUInt32LE(40, 14);
-  file.writeInt32LE(width, 18);
-  file.writeInt32LE(height, 22);
-  file.writeUInt16LE(1, 26);
-  file.writeUInt16LE(24, 28);
-  file.writeUInt32LE(lineLength * height, 34);
-  return file;
-}
 
 /** The searches for products that the page sends. */
 function productSearches(page: Page): URLSearchParams[] {
@@ -140,7 +125,22 @@ test('a badge takes at most two SKUs, one of them as VAT, and images of the righ
   await confirmButton(dialog).click();
   await expect(dialog).toHaveCount(0);
   await expect(group(page, 'Shirt, men')).toContainText('KS-HO-SH-W (VAT)');
+  await openDialog(page, 'Shirt, men', 'Badge');
+  await expect(dialog.getByRole('radio', { name: 'VAT on KS-HO-SH-W' })).toBeChecked();
+  await expect(badgeUrl).toHaveValue(storedUrl);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  const request = page.waitForRequest((one) => one.method() === 'PUT' && one.url().endsWith('/settings'));
   await page.getByRole('button', { name: 'Save changes' }).click();
+  expect(Object.values((await request).postDataJSON().sections.skuSelection.fields)).toMatchObject([
+    {
+      value: {
+        SKU_selection: 'KS-HO-SH-W',
+        isVat: { 'KS-HO-SH-W': true },
+        badgeUrl: storedUrl,
+        logoUrl: 'https://files.example.com/logo.png',
+      },
+    },
+  ]);
   await expect(page.getByText('Settings of Kestrel UK were saved')).toBeVisible();
 
   await page.reload();
@@ -163,8 +163,8 @@ test('a badge for shorts is confirmed by Yes, and No or a discarded change leave
   await dialog.getByRole('textbox', { name: 'Filter by SKU' }).fill('KS-HO-SO-W');
   await dialog.getByRole('button', { name: 'Add KS-HO-SO-W' }).click();
   await page.keyboard.press('Escape');
-  const question = page.getByRole('dialog', { name: 'Discard changes?' });
-  await question.getByRole('button', { name: 'Keep editing' }).click();
+  const confirmation = page.getByRole('dialog', { name: 'Discard changes?' });
+  await confirmation.getByRole('button', { name: 'No' }).click();
   await expect(selected(dialog)).toHaveCount(1);
   await dialog.getByRole('button', { name: 'No', exact: true }).click();
   await expect(dialog).toHaveCount(0);
@@ -191,7 +191,17 @@ test('name and number are chosen together, by SKU or words of the name, or only 
 
   await half('Name SKU').getByRole('textbox', { name: 'Name SKU: By Name' }).fill('p');
   await half('Name SKU').getByRole('textbox', { name: 'Name SKU: By ID' }).fill('KS');
+  // the search goes on until its response arrives
+  const held = Promise.withResolvers<void>();
+  await page.route('**/product-management/products?*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
   await half('Name SKU').getByRole('textbox', { name: 'Name SKU: By Name' }).fill('women prin');
+  await expect(half('Name SKU').getByRole('table')).toHaveAttribute('aria-busy', 'true');
+  held.resolve();
+  await expect(half('Name SKU').getByRole('table')).toHaveAttribute('aria-busy', 'false');
+  await page.unroute('**/product-management/products?*');
   await expect(half('Name SKU').locator('tbody tr:not([aria-hidden])')).toHaveCount(4);
   expect(searches.map((query) => Object.fromEntries(query))).toEqual([
     { orgId: expect.any(String), shortDescription: 'women prin', offset: '0', limit: '10' },
@@ -211,19 +221,69 @@ test('name and number are chosen together, by SKU or words of the name, or only 
   await openDialog(page, 'Shirt, women', 'Name and number');
   await expect(dialog.getByRole('radio', { name: /KS-NAME-W-GOLD · Name printing, women, gold/ })).toBeChecked();
   await expect(dialog.getByRole('radio', { name: /KS-NUMBER-7 · Number printing, 7/ })).toBeChecked();
+  await half('Number SKU').getByRole('textbox', { name: 'Number SKU: By ID' }).fill('KS-NUMBER');
+  await half('Number SKU').getByRole('radio', { name: 'Select KS-NUMBER-1', exact: true }).check();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(group(page, 'Shirt, women')).toContainText('Name KS-NAME-W-GOLD, Number KS-NUMBER-7');
 
-  await group(page, 'Shirt, women').getByRole('combobox', { name: 'Needed for name and number' }).click();
+  await group(page, 'Shirt, women').getByRole('combobox', { name: 'Required for name and number' }).click();
   await page.getByRole('option', { name: 'Number only' }).click();
   await openDialog(page, 'Shirt, women', 'Name and number');
   await expect(half('Name SKU')).toHaveCount(0);
   await expect(half('Number SKU')).toBeVisible();
   await expect(confirmButton(dialog)).toBeEnabled();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await group(page, 'Shirt, women').getByRole('combobox', { name: 'Needed for name and number' }).click();
+  await group(page, 'Shirt, women').getByRole('combobox', { name: 'Required for name and number' }).click();
   await page.getByRole('option', { name: 'Name only' }).click();
   await openDialog(page, 'Shirt, women', 'Name and number');
   await expect(half('Number SKU')).toHaveCount(0);
   await expect(confirmButton(dialog)).toBeDisabled();
   await expect(blocked).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  await openDialog(page, 'Shirt, men', 'Name and number');
+  for (const name of ['Name SKU', 'Number SKU']) await expect(half(name)).toBeVisible();
+  await expect(blocked).toBeVisible();
+  await expect(confirmButton(dialog)).toBeDisabled();
+});
+
+test('both dialogs exist for shirt and shorts, men and women, and each search for name and number finds its products', async ({
+  openAs,
+}) => {
+  const page = await openAs('org.admin', '/structure/hierarchy');
+  await openSkuSelection(page, 'Kestrel UK');
+  const searches = productSearches(page);
+  for (const entry of ['Shirt, men', 'Shirt, women', 'Shorts, men', 'Shorts, women']) {
+    const [confirm, cancel] = entry.startsWith('Shorts') ? ['Yes', 'No'] : ['OK', 'Cancel'];
+    await openDialog(page, entry, 'Badge');
+    const badge = dialogOf(page, 'Badge SKUs');
+    await expect(badge.getByRole('heading', { name: entry })).toBeVisible();
+    await expect(badge.getByRole('button', { name: confirm, exact: true })).toBeVisible();
+    await badge.getByRole('button', { name: cancel, exact: true }).click();
+    await openDialog(page, entry, 'Name and number');
+    const both = dialogOf(page, 'Name and number SKUs');
+    await expect(both.getByRole('heading', { name: entry })).toBeVisible();
+    for (const name of ['Name SKU', 'Number SKU']) await expect(both.getByRole('region', { name })).toBeVisible();
+    await both.getByRole('button', { name: 'Cancel' }).click();
+  }
+  await openDialog(page, 'Shorts, men', 'Name and number');
+  const dialog = dialogOf(page, 'Name and number SKUs');
+  for (const [half, field, text, sku] of [
+    ['Name SKU', 'By ID', 'KS-NAME-M-R', 'KS-NAME-M-RED'],
+    ['Name SKU', 'By Name', 'women gold', 'KS-NAME-W-GOLD'],
+    ['Number SKU', 'By ID', 'KS-NUMBER-7', 'KS-NUMBER-7'],
+    ['Number SKU', 'By Name', 'number printing', 'KS-NUMBER-3'],
+  ] as const) {
+    const region = dialog.getByRole('region', { name: half, exact: true });
+    await region.getByRole('textbox', { name: `${half}: ${field}` }).fill(text);
+    await expect(region.getByRole('row', { name: new RegExp(sku) }).getByRole('radio')).toBeVisible();
+    await region.getByRole('textbox', { name: `${half}: ${field}` }).fill('');
+    await expect(region.getByRole('row')).toHaveCount(1);
+  }
+  expect(searches.map((query) => query.get('SKU') ?? query.get('shortDescription'))).toEqual([
+    'KS-NAME-M-R',
+    'women gold',
+    'KS-NUMBER-7',
+    'number printing',
+  ]);
 });

@@ -114,14 +114,14 @@ export const generalStates: readonly ScreenState[] = [
     name: 'a user list without results',
     account: 'org.admin',
     path: '/users?search=nobody-at-all',
-    open: (page) => expect(page.getByRole('heading', { name: /^Nobody found/ })).toBeVisible(),
+    open: (page) => expect(page.getByRole('heading', { name: /^No users match/ })).toBeVisible(),
   },
   {
     name: 'a user list that could not be loaded',
     account: 'org.admin',
     path: '/nonsense',
     async open(page) {
-      await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
       await page.route('**/user-management/users?*', (route) => route.abort());
       await page.evaluate(() => history.replaceState({}, '', '/users'));
       await page.reload();
@@ -132,13 +132,13 @@ export const generalStates: readonly ScreenState[] = [
     name: 'a denied screen',
     account: 'store.user',
     path: '/users',
-    open: (page) => expect(page.getByRole('heading', { name: 'You may not open this screen' })).toBeVisible(),
+    open: (page) => expect(page.getByRole('heading', { name: 'You don’t have access' })).toBeVisible(),
   },
   {
     name: 'an unknown URL',
     account: 'org.admin',
     path: '/nonsense',
-    open: (page) => expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible(),
+    open: (page) => expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible(),
   },
   {
     name: 'the view of a user',
@@ -155,7 +155,7 @@ export const generalStates: readonly ScreenState[] = [
     path: '/users?search=store.manager%40',
     async open(page) {
       await page.locator('tbody a, main li a').first().click();
-      await page.getByRole('button', { name: 'See the portal as …' }).click();
+      await page.getByRole('button', { name: 'View as user' }).click();
       await page.getByRole('button', { name: 'See the portal', exact: true }).click();
       await expect(page.getByText('This field is required')).toBeVisible();
     },
@@ -166,10 +166,10 @@ export const generalStates: readonly ScreenState[] = [
     path: '/users?search=store.manager%40',
     async open(page) {
       await page.locator('tbody a, main li a').first().click();
-      await page.getByRole('button', { name: 'See the portal as …' }).click();
+      await page.getByRole('button', { name: 'View as user' }).click();
       await page.getByRole('textbox', { name: 'Reason' }).fill('finds no price list');
       await page.getByRole('button', { name: 'See the portal', exact: true }).click();
-      await expect(page.getByRole('region', { name: 'Seeing as somebody else' })).toBeVisible();
+      await expect(page.getByRole('region', { name: 'Viewing as another user' })).toBeVisible();
     },
   },
   { name: 'the edit form of a user', account: 'org.admin', path: '/users?search=store.manager%40', open: openEditForm },
@@ -180,7 +180,7 @@ export const generalStates: readonly ScreenState[] = [
     async open(page) {
       await openEditForm(page);
       await page.getByRole('textbox', { name: 'First name' }).fill('');
-      await page.getByRole('textbox', { name: 'E-mail' }).fill('a@');
+      await page.getByRole('textbox', { name: 'Email' }).fill('a@');
       await page.getByRole('button', { name: 'Save changes' }).click();
       await expect(page.getByRole('button', { name: '2 fields need attention' })).toBeVisible();
     },

@@ -56,7 +56,7 @@ test('a raw list of stores is imported with company, regions and groups made fro
 
   await page.goto(run);
   await page.getByRole('button', { name: 'Undo this import' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Undo this import' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('Undone', { exact: true }).first()).toBeVisible();
   await expect(figure(page, 'undone')).toHaveText('316');
 });

@@ -114,7 +114,7 @@ test('the details of a store are edited and saved; a concurrent edit shows a con
   tokensFor,
   product,
 }) => {
-  const page = await openAs('org.admin', '/structure/hierarchy?search=briggate');
+  const page = await openAs('company.admin', '/structure/hierarchy?search=briggate');
   await page.getByRole('link', { name: 'Leeds Briggate' }).click();
   await nodePanel(page).getByRole('link', { name: 'Edit' }).click();
   await page.getByLabel('Street').fill('1 Briggate');
@@ -154,14 +154,15 @@ test('the details of a store are edited and saved; a concurrent edit shows a con
   expect((await product.request(updateRequest)).status).toBe(200);
   await page.getByLabel('Street').fill('3 Briggate');
   await page.getByRole('button', { name: 'Save changes' }).click();
-  const conflict = page.getByRole('region', { name: 'Somebody else was faster' });
+  const conflict = page.getByRole('region', { name: 'Someone else changed this' });
   await conflict.getByRole('radio', { name: /2 Briggate/ }).click();
-  await page.getByLabel('E-mail').fill('briggate@kestrelsports.com');
+  await page.getByLabel('Email').fill('briggate@kestrelsports.com');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(conflict).toHaveCount(0);
   await page.getByRole('link', { name: 'View', exact: true }).click();
   await expect(main(page)).toContainText('2 Briggate');
   await expect(main(page)).toContainText('briggate@kestrelsports.com');
+  await expect(main(page).getByRole('textbox')).toHaveCount(0);
 });
 
 test('disabling a region shows what it affects and signs its users out; enabling lets them in again', async ({
@@ -175,11 +176,12 @@ test('disabling a region shows what it affects and signs its users out; enabling
   const page = await openAs('org.admin', '/structure/hierarchy?search=UK-NORTH');
   await page.getByRole('link', { name: 'North', exact: true }).click();
   await chooseAction(page, 'North', 'Disable');
-  await expect(page.getByRole('dialog')).toContainText(/4 stores close with it\. \d+ users cannot sign in any more\./);
-  await page.getByRole('button', { name: 'Disable node' }).click();
+  await expect(page.getByRole('dialog')).toContainText(/4 stores will be closed\. \d+ users will lose access\./);
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
   await expect(nodePanel(page).getByText('Disabled', { exact: true })).toBeVisible();
   await expect(treeItem(page, 'North')).toContainText('Disabled');
   expect((await listSessions()).status).toBe(401);
+  expect(await tokensFor('region.manager')).toBeUndefined();
   await page.goto(page.url().replace(/hierarchy.*/, 'create'));
   await page.getByRole('combobox', { name: 'Level' }).click();
   await page.getByRole('option', { name: 'Store group', exact: true }).click();
@@ -192,7 +194,7 @@ test('disabling a region shows what it affects and signs its users out; enabling
   await page.goto(page.url().replace('create', 'hierarchy?search=UK-NORTH'));
   await page.getByRole('link', { name: 'North', exact: true }).click();
   await chooseAction(page, 'North', 'Enable');
-  await page.getByRole('button', { name: 'Enable node' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('North is enabled')).toBeVisible();
   expect((await listSessions()).status).toBe(200);
 });
@@ -207,8 +209,8 @@ test('a node with contents is not deleted and lists them; an empty one is delete
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await createNode(page, 'Store', 'Pop-up', 'POP-1');
   await chooseAction(page, 'Pop-up', 'Delete');
-  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await page.getByRole('button', { name: 'Delete node' }).click();
+  await expect(page.getByRole('button', { name: 'No' })).toBeFocused();
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('Pop-up is deleted')).toBeVisible();
   await expect(treeItem(page, 'North')).toHaveAttribute('aria-selected', 'true');
   await expect(treeItem(page, 'Pop-up')).toHaveCount(0);
@@ -236,10 +238,13 @@ test('without permission to change the structure no actions are offered and the 
   openAs,
 }) => {
   const page = await openAs('store.user', '/structure/create');
-  await expect(page.getByRole('heading', { name: 'You may not open this screen' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You don’t have access' })).toBeVisible();
   await openAs('store.manager', '/structure/hierarchy');
   await expect(nodePanel(page)).toContainText('Leeds Briggate');
-  await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveCount(0);
+  await expect(main(page).getByRole('link', { name: 'Create node' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Actions for Leeds Briggate' }).click();
+  await expect(page.getByRole('menuitem', { name: 'View', exact: true })).toBeVisible();
+  for (const name of ['Disable', 'Move', 'Delete']) await expect(page.getByRole('menuitem', { name })).toHaveCount(0);
 });
 
 test('each portal shows the nodes of its own region', async ({ openAs, product }) => {

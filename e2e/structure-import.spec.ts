@@ -52,15 +52,16 @@ test('stores are imported from a file: checked first, invalid rows returned as a
   await page.goto(new URL('/structure/import', page.url()).href);
   await page.getByRole('link', { name: 'Stores.csv' }).click();
   await page.getByRole('button', { name: 'Undo this import' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Undo this import' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('Undone', { exact: true }).first()).toBeVisible();
   await expect(summaryValue(page, 'undone')).toHaveText('4');
 
   await page.goto(new URL('/structure/hierarchy?search=harrogate', page.url()).href);
   await expect(page.getByText('No node matches “harrogate”')).toBeVisible();
   await page.goto(new URL('/audit-trail?entity=import', page.url()).href);
-  await expect(page.locator('tbody tr')).toHaveCount(2);
+  await expect(page.locator('tbody tr')).toHaveCount(3);
   await expect(page.locator('tbody')).toContainText('Stores.csv');
+  await expect(page.locator('tbody')).toContainText('Finished');
 });
 
 test('an exported file is imported again without changes', async ({ openAs }) => {
@@ -73,7 +74,7 @@ test('an exported file is imported again without changes', async ({ openAs }) =>
   await expect(page.getByText('Nothing in this file would change anything.')).toBeVisible({ timeout: 120_000 });
   await expect(summaryValue(page, 'stay as they are')).toHaveText((lines.length - 2).toLocaleString('en-GB'));
   await page.getByRole('button', { name: 'Discard file' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Discard file' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('The file is discarded')).toBeVisible();
   await expect(page).toHaveURL(/\/structure\/import$/);
 });
@@ -83,7 +84,7 @@ test('an unreadable file is rejected with the position of its error, and nothing
 }) => {
   const page = await openAs('org.admin', '/structure/import');
   await chooseFile(page, ['type,code,name,parentCode', 'STORE,A,B,C', 'STORE,C,"D" E']);
-  await expect(page.getByRole('alert')).toContainText('A quotation mark stands in the wrong place');
+  await expect(page.getByRole('alert')).toContainText('A quotation mark is in the wrong position');
   await expect(page.getByRole('alert')).toContainText('(Row 3)');
   await chooseFile(page, ['name', 'A']);
   await expect(page.getByRole('alert')).toContainText('A column that is needed is missing');
@@ -94,5 +95,5 @@ test('an unreadable file is rejected with the position of its error, and nothing
 
 test('the import is hidden without permission to create or edit nodes', async ({ openAs }) => {
   const page = await openAs('store.user', '/structure/import');
-  await expect(page.getByRole('heading', { name: 'You may not open this screen' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You don’t have access' })).toBeVisible();
 });

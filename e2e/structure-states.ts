@@ -96,7 +96,7 @@ export const structureStates: readonly ScreenState[] = [
     path: '/structure/bulk-override',
     open: async (page) => {
       await page.getByRole('checkbox', { name: 'E-basket (1 value)' }).check();
-      await page.getByLabel('Add a place').fill('Leeds Briggate');
+      await page.getByLabel('Add a location').fill('Leeds Briggate');
       await page.getByRole('option', { name: 'Leeds Briggate' }).click();
       await expect(page.getByRole('button', { name: 'Remove Leeds Briggate' })).toBeVisible();
     },
@@ -153,7 +153,7 @@ export const structureStates: readonly ScreenState[] = [
       const href = await page.getByRole('link', { name: 'Lancashire', exact: true }).getAttribute('href');
       const node = new URL(href ?? '', page.url()).searchParams.get('node');
       await page.goto(new URL(`/structure/radar/${node}`, page.url()).href);
-      await page.getByRole('link', { name: 'What counts at each store' }).click();
+      await page.getByRole('link', { name: 'Effective values by store' }).click();
       await expect(page.getByText('Preston Fishergate').first()).toBeVisible();
     },
   },
@@ -162,7 +162,7 @@ export const structureStates: readonly ScreenState[] = [
     account: 'org.admin',
     path: '/structure/hierarchy?node=0199a000-0000-7000-8000-000000000009',
     open: (page) =>
-      expect(page.getByText('This place does not exist, or lies outside your area.', { exact: true })).toBeVisible(),
+      expect(page.getByText('This location does not exist, or you don’t have access.', { exact: true })).toBeVisible(),
   },
   {
     name: 'the list of organisations',

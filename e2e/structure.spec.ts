@@ -160,7 +160,7 @@ test('the region manager sees North with its descendants and nothing else', asyn
   await searchField(page).fill('South');
   await expect(page.getByRole('heading', { name: 'No node matches “South”' })).toBeVisible();
   await page.goto(`${product.urlOf('kestrel.localhost')}/structure/hierarchy?node=${body.result[0].nodeId}`);
-  await expect(nodePanel(page).getByText('This place does not exist, or lies outside your area.')).toBeVisible();
+  await expect(nodePanel(page).getByText('This location does not exist, or you don’t have access.')).toBeVisible();
   await expect(page.getByText('Kestrel UK', { exact: true })).toHaveCount(0);
 });
 
@@ -190,7 +190,7 @@ test('the user count of a node links to its users, and from there back to all us
   await expect(page).toHaveURL(/\/users\?node=/);
   await expect(page.getByRole('status').filter({ hasText: `${userCount} users` })).toBeVisible();
   await expect(page.getByRole('main').getByText('Kestrel UK', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Show the users of all places' }).click();
+  await page.getByRole('button', { name: 'Show users of all locations' }).click();
   await expect(page).toHaveURL(/\/users$/);
   await expect(page.getByRole('status').filter({ hasText: '150 users' })).toBeVisible();
 });

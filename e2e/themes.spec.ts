@@ -32,7 +32,6 @@ test('a theme is edited with a preview, and the sign-in page of its host uses it
   browser,
   product,
 }) => {
-  test.setTimeout(120_000);
   const visitorPage = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
   await visitorPage.goto(`${product.urlOf('kestrel.localhost')}/login`);
   const video = visitorPage.locator('video');
@@ -43,6 +42,14 @@ test('a theme is edited with a preview, and the sign-in page of its host uses it
   await page.getByRole('main').getByRole('link', { name: 'Edit', exact: true }).click();
   await page.getByRole('tab', { name: 'Theme' }).click();
   await expect(page.getByRole('heading', { name: 'Brand' })).toBeVisible();
+  // a picture each for logos and backgrounds, two places of the form, font and size, and sixteen colours
+  for (const name of ['Logo, landscape', 'Logo, portrait', 'Background, landscape', 'Background, portrait'])
+    await expect(fieldGroup(page, name).locator('img')).toBeVisible();
+  await expect(page.getByRole('group', { name: /^Sign-in box, / })).toHaveCount(2);
+  const font = page.getByRole('combobox', { name: 'Font family' });
+  await expect(font).toHaveValue('Roboto sans-serif');
+  await expect(page.getByRole('combobox', { name: 'Font size' })).toHaveValue(/^\d+px$/);
+  await font.selectOption('Verdana sans-serif');
 
   // unreadable colours are marked, fixed with one click, and cannot be published
   await page.getByRole('textbox', { name: 'Text on primary', exact: true }).fill('#0A6B66');
@@ -62,6 +69,10 @@ test('a theme is edited with a preview, and the sign-in page of its host uses it
     .getByRole('group', { name: 'Sign-in box, landscape' })
     .getByRole('radio', { name: 'Left' })
     .check({ force: true });
+  await page
+    .getByRole('group', { name: 'Sign-in box, portrait' })
+    .getByRole('radio', { name: 'Top' })
+    .check({ force: true });
   await publish(page);
 
   await visitorPage.reload();
@@ -70,25 +81,40 @@ test('a theme is edited with a preview, and the sign-in page of its host uses it
   const { x, width } = (await visitorPage.locator('main').boundingBox())!;
   expect(x + width / 2).toBeLessThan(640);
   await expect(visitorPage.getByRole('img', { name: 'Logo of this portal' })).toHaveAttribute('src', /^\/files\//);
+  expect(await visitorPage.evaluate(() => getComputedStyle(document.body).fontFamily)).toMatch(/^Verdana/);
 
   await upload(page, 'Background, portrait');
   await publish(page);
   await visitorPage.reload();
   await expect(visitorPage.locator('.scene img')).toBeVisible();
   await expect(video).toHaveCount(0);
+  await visitorPage.setViewportSize({ width: 800, height: 1280 });
+  await expect
+    .poll(async () => {
+      const { y, height } = (await visitorPage.locator('main').boundingBox())!;
+      return y + height / 2;
+    })
+    .toBeLessThan(640);
+  await visitorPage.setViewportSize({ width: 1280, height: 800 });
 
   await page.getByRole('checkbox', { name: 'Own background pictures' }).uncheck();
   await publish(page);
   await visitorPage.reload();
   await expect(video).toBeVisible();
 
+  // without the landscape logo the header shows the portrait one, and without either the default
+  const headerLogo = page.getByRole('banner').getByRole('link', { name: 'Kestrel Sports' }).getByRole('img');
+  await expect(headerLogo).toHaveAttribute('src', /^\/files\//);
   await fieldGroup(page, 'Logo, landscape')
     .getByRole('button', { name: /Remove/ })
     .click();
+  await publish(page);
+  await expect(headerLogo).toHaveAttribute('src', '/demo/kestrel-logo-portrait.svg');
   await fieldGroup(page, 'Logo, portrait')
     .getByRole('button', { name: /Remove/ })
     .click();
   await publish(page);
+  await expect(headerLogo).toHaveCount(0);
   await visitorPage.reload();
   await expect.poll(() => primaryColour(visitorPage)).toBe('#1A81C5');
 
@@ -97,14 +123,11 @@ test('a theme is edited with a preview, and the sign-in page of its host uses it
   await expect(page.getByRole('dialog')).toContainText('Primary colour');
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: /^Put back/ })
+    .getByRole('button', { name: /^Restore/ })
     .first()
     .click();
-  await page
-    .getByRole('dialog', { name: 'Put back what was before?' })
-    .getByRole('button', { name: 'Put back' })
-    .click();
-  await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(5);
+  await page.getByRole('dialog', { name: 'Restore the previous values?' }).getByRole('button', { name: 'Yes' }).click();
+  await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(6);
   await visitorPage.reload();
   await expect.poll(() => primaryColour(visitorPage)).toBe('#7A1FA2');
 });
@@ -118,21 +141,22 @@ test('a theme draft is stored and has no effect until it is published', async ({
   const previousColour = await colour.inputValue();
   await colour.fill('#334455');
   await page.getByRole('button', { name: 'Save draft' }).click();
-  await expect(page.getByText(/The draft was saved/)).toBeVisible();
+  await expect(page.getByText(/Draft saved/)).toBeVisible();
   await page.getByRole('button', { name: 'Discard', exact: true }).click();
   await page.reload();
   await expect(colour).toHaveValue(previousColour);
   await page.getByRole('button', { name: 'Continue with it' }).click();
   await expect(colour).toHaveValue('#334455');
-  await page.getByRole('textbox', { name: 'Primary', exact: true }).fill('#7A1FA2');
+  await page.getByRole('textbox', { name: 'Primary', exact: true }).fill('#8A1F4A');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('Settings of Kestrel UK were saved')).toBeVisible();
   await expect(page.getByText(/You have a draft/)).toHaveCount(0);
   // users of that node see the theme, others do not
   await openAs('store.manager');
-  await expect.poll(() => primaryColour(page)).toBe('#7A1FA2');
+  await expect.poll(() => primaryColour(page)).toBe('#8A1F4A');
   await openAs('org.admin');
-  await expect.poll(() => primaryColour(page)).not.toBe('#7A1FA2');
+  await page.waitForFunction(() => localStorage.getItem('CONFIGURATION')?.includes('currentUserTheme'));
+  await expect.poll(() => primaryColour(page)).not.toBe('#8A1F4A');
 });
 
 test('a colour is locked for all descendants in the studio, and unlocked again', async ({ openAs, page }) => {

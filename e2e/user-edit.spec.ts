@@ -47,7 +47,7 @@ test('concurrent edits of a user show both versions, and no input is lost', asyn
   await field(page, 'First name').fill('Ines');
   await field(page, 'Phone optional').fill('+44 113 496 0127');
   await saveButton(page).click();
-  const conflict = page.getByRole('region', { name: 'Somebody else was faster' });
+  const conflict = page.getByRole('region', { name: 'Someone else changed this' });
   await expect(conflict).toBeFocused();
   const firstNameChoice = conflict.getByRole('radiogroup', { name: 'First name' });
   await expect(firstNameChoice.getByRole('radio')).toHaveText(['YoursInes', 'TheirsAgneta']);
@@ -65,6 +65,29 @@ test('concurrent edits of a user show both versions, and no input is lost', asyn
   await expect(field(otherPage, 'Phone optional')).toHaveValue('+44 113 496 0127');
 });
 
+test('different fields of a user edited by two people are both saved, and the second sees the change of the first', async ({
+  openAs,
+}) => {
+  const page = await openAs('org.admin', '/users?search=penhaligon');
+  const otherPage = await page.context().newPage();
+  await otherPage.goto(page.url());
+  await openEditForm(page, 'Amelia Penhaligon');
+  await openEditForm(otherPage, 'Amelia Penhaligon');
+  await field(otherPage, 'First name').fill('Amalia');
+  await saveButton(otherPage).click();
+  await expect(heading(otherPage, 'Amalia Penhaligon')).toBeVisible();
+  await field(page, 'Phone optional').fill('+44 113 496 0128');
+  await saveButton(page).click();
+  const notice = page.getByRole('status').filter({ hasText: /^Info/ });
+  await expect(notice).toContainText('Your input is kept: Phone.');
+  await expect(field(page, 'First name')).toHaveValue('Amalia');
+  // later tests expect the name unchanged
+  await field(page, 'First name').fill('Amelia');
+  await saveButton(page).click();
+  await expect(heading(page, 'Amelia Penhaligon')).toBeVisible();
+  await expect(field(page, 'Phone optional')).toHaveValue('+44 113 496 0128');
+});
+
 test('leaving with unsaved changes asks for confirmation, and staying keeps all input', async ({ openAs }) => {
   const page = await openAs('org.admin', '/users?search=penhaligon');
   await openEditForm(page, 'Amelia Penhaligon');
@@ -73,12 +96,12 @@ test('leaving with unsaved changes asks for confirmation, and staying keeps all 
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
   const confirmation = page.getByRole('dialog', { name: 'Leave without saving?' });
   await expect(confirmation).toContainText('1 unsaved change');
-  await expect(confirmation.getByRole('button', { name: 'Keep editing' })).toBeFocused();
+  await expect(confirmation.getByRole('button', { name: 'No' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(confirmation).toHaveCount(0);
   await expect(field(page, 'Last name')).toHaveValue('Pen-typed');
   await page.goBack();
-  await confirmation.getByRole('button', { name: 'Leave', exact: true }).click();
+  await confirmation.getByRole('button', { name: 'Yes' }).click();
   await expect(heading(page, 'Amelia Penhaligon')).toBeVisible();
   await expect(saveButton(page)).toHaveCount(0);
 });
@@ -89,7 +112,7 @@ test('an invalid field is named and focused, and nothing is sent', async ({ open
   const sentRequests: string[] = [];
   page.on('request', (request) => request.method() === 'PUT' && sentRequests.push(request.url()));
   await field(page, 'First name').fill('   ');
-  await field(page, 'E-mail').fill('nowhere@');
+  await field(page, 'Email').fill('nowhere@');
   await saveButton(page).click();
   await expect(page.getByText('This field is required')).toBeVisible();
   await expect(page.getByText('Please enter a valid email address')).toBeVisible();
@@ -122,6 +145,6 @@ test('a user with view permission only is offered no way to edit users', async (
   const path = '/user-management/users?search=store.user%40&size=1';
   const { body } = await product.request({ host: 'kestrel.localhost', path, token: accessToken });
   const page = await openAs('store.user', `/user/${body.result[0].id}/edit`);
-  await expect(page.getByText('It needs the right “Edit users” at Leeds Briggate.')).toBeVisible();
+  await expect(page.getByText('This page needs the permission “Edit users” at Leeds Briggate.')).toBeVisible();
   await expect(page.getByRole('textbox')).toHaveCount(0);
 });

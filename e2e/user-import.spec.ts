@@ -35,15 +35,15 @@ test('the columns of another system’s file are matched once, its invalid rows 
   await expect(page.getByRole('heading', { name: 'Match the columns' })).toBeFocused();
   // common column names are recognised, this system's own names are not
   await expect(columnSelect(page, 'First name')).toHaveValue('Vorname');
-  await expect(columnSelect(page, 'E-mail')).toHaveValue('E-Mail');
-  await expect(columnSelect(page, 'Place')).toHaveValue('Standort');
+  await expect(columnSelect(page, 'Email')).toHaveValue('E-Mail');
+  await expect(columnSelect(page, 'Location')).toHaveValue('Standort');
   await expect(page.getByText('Left out of this file: Kürzel, Stelle, Bemerkung')).toBeVisible();
   await expectAccessible(page, 'the column matching of an import file');
   await page.getByRole('button', { name: 'Check file' }).click();
-  await expect(columnSelect(page, 'User name')).toHaveAttribute('aria-invalid', 'true');
-  await expect(columnSelect(page, 'User name')).toBeFocused();
+  await expect(columnSelect(page, 'Username')).toHaveAttribute('aria-invalid', 'true');
+  await expect(columnSelect(page, 'Username')).toBeFocused();
 
-  await columnSelect(page, 'User name').click();
+  await columnSelect(page, 'Username').click();
   await page.getByRole('option', { name: 'Kürzel' }).click();
   await columnSelect(page, 'Role').fill('Stel');
   await page.getByRole('option', { name: 'Stelle' }).click();
@@ -68,8 +68,8 @@ test('the columns of another system’s file are matched once, its invalid rows 
 
   await page.goto(new URL('/user/import', page.url()).href);
   await chooseFile(page, [errorLines[0]!, errorLines[1]!.replace('Unknown', 'Company manager')], 'Corrected.csv');
-  await expect(page.getByText('matched as you did the last time')).toBeVisible();
-  await expect(columnSelect(page, 'User name')).toHaveValue('Kürzel');
+  await expect(page.getByText('are matched as last time')).toBeVisible();
+  await expect(columnSelect(page, 'Username')).toHaveValue('Kürzel');
   await expect(columnSelect(page, 'Role')).toHaveValue('Stelle');
   await page.getByRole('button', { name: 'Check file' }).click();
   await expect(summaryValue(page, 'will be created')).toHaveText('1');

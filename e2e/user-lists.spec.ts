@@ -26,7 +26,7 @@ test('users are filtered by role, status and level, each shown above the list an
   await expect(count(page)).not.toHaveText('150 users');
   await expect(rows(page).first()).toContainText('Kestrel');
   await filterBy(page, { Status: 'Locked' });
-  await expect(page.getByRole('heading', { name: 'Nobody matches these filters' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No users match these filters' })).toBeVisible();
   await page.getByRole('button', { name: 'Clear filter: Status' }).click();
   await page.getByRole('button', { name: 'Clear filter: Level' }).click();
   await expect(page).toHaveURL(/\/users$/);
@@ -51,7 +51,7 @@ test('all matching users are disabled at once after a preview of their number, a
 }) => {
   const page = await openAs('org.admin', '/users?search=mi');
   await page
-    .getByRole('checkbox', { name: /^Select (?!everybody)/ })
+    .getByRole('checkbox', { name: /^Select (?!all users)/ })
     .first()
     .check();
   await expect(page.getByText('1 selected')).toBeVisible();
@@ -59,22 +59,22 @@ test('all matching users are disabled at once after a preview of their number, a
   const matchingCount = Number(/\d+/.exec(await selectAll.innerText())![0]);
   expect(matchingCount).toBeGreaterThan(1);
   await selectAll.click();
-  await expect(page.getByText('Everybody who matches is selected')).toBeVisible();
+  await expect(page.getByText('All matching users are selected')).toBeVisible();
   await page.getByRole('button', { name: 'Change', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Disable' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText(`It is about ${matchingCount} users.`);
+  await expect(dialog).toContainText(`${matchingCount} users selected.`);
   await expect(dialog).toContainText('Their open sessions end at once');
   await expectAccessible(page, 'the confirmation of a bulk change');
-  await dialog.getByRole('button', { name: 'Disable users' }).click();
+  await dialog.getByRole('button', { name: 'Yes' }).click();
   await expect(page).toHaveURL(/\/users\/changes\/[\w-]+$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Users disabled' })).toBeVisible();
   await expect(page.getByText('Done', { exact: true })).toBeVisible();
   await expect(summaryValue(page, 'users changed')).not.toHaveText('0');
   await page.getByRole('button', { name: 'Undo this change' }).click();
-  await dialog.getByRole('button', { name: 'Undo this change' }).click();
+  await dialog.getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('Undone', { exact: true }).first()).toBeVisible();
-  await page.getByRole('link', { name: 'Changes of many users' }).click();
+  await page.getByRole('link', { name: 'Bulk Changes of Users' }).click();
   await expect(page.getByRole('link', { name: 'Users disabled' })).toBeVisible();
   await page.goBack();
   await page.goBack();
@@ -89,7 +89,7 @@ test('rows are selected by keyboard, and selection is not offered without permis
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Space');
   await expect(page.getByText('2 selected')).toBeVisible();
-  const selectAll = page.getByRole('checkbox', { name: 'Select everybody on this page' });
+  const selectAll = page.getByRole('checkbox', { name: 'Select all users on this page' });
   await selectAll.focus();
   for (const presses of [1, 2, 3]) {
     await page.keyboard.press('Space');
@@ -107,7 +107,7 @@ test('a list is saved as a view with filters, order and columns, and is availabl
   await page.getByRole('button', { name: 'Views', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Choose columns' }).click();
   const dialog = page.getByRole('dialog');
-  for (const name of ['E-mail', 'Place']) await dialog.getByRole('checkbox', { name }).uncheck();
+  for (const name of ['Email', 'Location']) await dialog.getByRole('checkbox', { name }).uncheck();
   await dialog.getByRole('button', { name: 'Show columns' }).click();
   const columnHeaders = page.getByRole('columnheader');
   await expect(columnHeaders).toHaveText([/Name/, 'Role', 'Status', /Last active/, 'Actions']);
@@ -149,15 +149,15 @@ test('all listed users are exported as CSV and as an Excel workbook', async ({ o
 
 test('many users get another role at once, and those not allowed are listed by name', async ({ openAs }) => {
   const page = await openAs('org.admin', '/users?level=STORE&search=be');
-  await page.getByRole('checkbox', { name: 'Select everybody on this page' }).check();
+  await page.getByRole('checkbox', { name: 'Select all users on this page' }).check();
   await page.getByRole('button', { name: 'Change', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Change role' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Role', { exact: true }).click();
   await page.getByRole('option', { name: /Store user/ }).click();
-  await dialog.getByRole('button', { name: 'See how many' }).click();
-  await expect(dialog).toContainText('The new rights count from their next click on.');
-  await dialog.getByRole('button', { name: 'Change role' }).click();
+  await dialog.getByRole('button', { name: 'Review changes' }).click();
+  await expect(dialog).toContainText('The new permissions apply immediately.');
+  await dialog.getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Role changed' })).toBeVisible();
   await expect(page.getByText('Done', { exact: true })).toBeVisible();
   await expect(page.getByText('Store user', { exact: true }).first()).toBeVisible();

@@ -10,7 +10,7 @@ const openUser = async (page: Page) => {
 
 const selectUsers = async (page: Page, isPhone: boolean) => {
   if (isPhone) await page.getByRole('checkbox').first().check();
-  else await page.getByRole('checkbox', { name: 'Select everybody on this page' }).check();
+  else await page.getByRole('checkbox', { name: 'Select all users on this page' }).check();
   await page.getByRole('button', { name: 'Change', exact: true }).click();
 };
 
@@ -54,8 +54,8 @@ export const userStates: readonly ScreenState[] = [
     path: '/users',
     async open(page) {
       await openUser(page);
-      await page.getByRole('button', { name: 'Give a role' }).click();
-      await expect(page.getByRole('dialog', { name: /^A further role/ })).toBeVisible();
+      await page.getByRole('button', { name: 'Assign role' }).click();
+      await expect(page.getByRole('dialog', { name: /^Assign an additional role/ })).toBeVisible();
     },
   },
   {
@@ -65,7 +65,7 @@ export const userStates: readonly ScreenState[] = [
     async open(page, isPhone) {
       await selectUsers(page, isPhone);
       await page.getByRole('menuitem', { name: 'Change role' }).click();
-      await expect(page.getByRole('dialog').getByRole('button', { name: 'See how many' })).toBeVisible();
+      await expect(page.getByRole('dialog').getByRole('button', { name: 'Review changes' })).toBeVisible();
     },
   },
   {
@@ -75,7 +75,7 @@ export const userStates: readonly ScreenState[] = [
     async open(page, isPhone) {
       await selectUsers(page, isPhone);
       await page.getByRole('menuitem', { name: 'Disable' }).click();
-      await expect(page.getByRole('dialog').getByRole('button', { name: 'Disable users' })).toBeVisible();
+      await expect(page.getByRole('dialog').getByRole('button', { name: 'Yes' })).toBeVisible();
     },
   },
   {

@@ -48,8 +48,8 @@ test('a user locked by failed sign-ins is marked in the list and unlocked from t
   await row.getByRole('button').click();
   await page.getByRole('menuitem', { name: 'Unlock' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('The wrong tries are forgotten, so they can sign in again at once.');
-  await dialog.getByRole('button', { name: 'Unlock user' }).click();
+  await expect(dialog).toContainText('Failed attempts are reset, so they can sign in again immediately.');
+  await dialog.getByRole('button', { name: 'Yes' }).click();
   await expect(dialog).toBeHidden();
   await expect(row).not.toContainText('Locked');
   // the list updates optimistically; the notice confirms the response
@@ -76,8 +76,8 @@ test('a disabled user is signed out at once, and can sign in again when enabled'
   await page.getByRole('button', { name: 'Disable' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('All open sessions end at once');
-  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await dialog.getByRole('button', { name: 'Disable user' }).click();
+  await expect(dialog.getByRole('button', { name: 'No' })).toBeFocused();
+  await dialog.getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByRole('button', { name: 'Enable' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Sign-in' })).toContainText('StatusDisabled');
 
@@ -87,7 +87,7 @@ test('a disabled user is signed out at once, and can sign in again when enabled'
   await expectRedError(userPage, 'You are not allowed to logged in, please contact system admin');
 
   await page.getByRole('button', { name: 'Enable' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Enable user' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByRole('region', { name: 'Sign-in' })).toContainText('StatusEnabled');
   await expect(page.getByRole('button', { name: 'Disable' })).toBeVisible();
   await fillAndSubmit(userPage, 'subgroup.manager');
@@ -111,8 +111,8 @@ test('a user whose sessions are ended must sign in again; the list and the userâ
   await row.getByRole('button').click();
   await page.getByRole('menuitem', { name: 'End sessions' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('unsaved work is lost and they have to sign in again');
-  await dialog.getByRole('button', { name: 'End all sessions' }).click();
+  await expect(dialog).toContainText('The user is signed out everywhere, and unsaved changes are lost.');
+  await dialog.getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText(/^\d+ sessions? of .+ (has|have) ended$/)).toBeVisible();
 
   await userPage.getByRole('link', { name: 'User List' }).click();
@@ -122,7 +122,7 @@ test('a user whose sessions are ended must sign in again; the list and the userâ
 
   await nameCells(page).first().getByRole('link').click();
   await page.getByRole('button', { name: 'End sessions' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'End all sessions' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText(/^1 session of .+ has ended$/)).toBeVisible();
   await userPage.context().close();
 });

@@ -6,7 +6,7 @@ import type { Product } from './product.ts';
 
 const rows = (page: Page) => page.getByRole('table', { name: 'User List' }).locator('tbody tr:not([aria-hidden])');
 const nameLinks = (page: Page) => rows(page).locator('td:first-child a');
-const search = (page: Page) => page.getByRole('searchbox', { name: 'Search name, e-mail or user name' });
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Search name, email or username' });
 const count = (page: Page) => page.getByRole('status');
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
@@ -43,7 +43,7 @@ test('the search finds users regardless of accents, and names a search without r
   await page.reload();
   await expect(search(page)).toHaveValue('jarek.or.store.manager');
   await search(page).fill('nobody-is-called-this');
-  await expect(page.getByRole('heading', { name: 'Nobody found for “nobody-is-called-this”' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No users match “nobody-is-called-this”' })).toBeVisible();
   await page.getByRole('button', { name: 'Clear search' }).last().click();
   await expect(count(page)).toHaveText('150 users');
   await expect(search(page)).toHaveValue('');
@@ -61,9 +61,9 @@ test('a column sorts the whole list in both directions, not only the visible row
   const descending = await nameLinks(page).allInnerTexts();
   expect(descending).toEqual(sortByName(descending).toReversed());
   expect(normalised(descending[0] ?? '') > normalised(ascending.at(-1) ?? '')).toBe(true);
-  await page.getByRole('button', { name: 'E-mail' }).click();
+  await page.getByRole('button', { name: 'Email' }).click();
   await expect(page).toHaveURL(/sort=emailId%3Aasc/);
-  await expect(page.getByRole('columnheader', { name: 'E-mail' })).toHaveAttribute('aria-sort', 'ascending');
+  await expect(page.getByRole('columnheader', { name: 'Email' })).toHaveAttribute('aria-sort', 'ascending');
   await waitUntilLoaded(page);
   await expect(rows(page).first().locator('td').nth(1)).toHaveText(/^a/);
 });
@@ -134,8 +134,8 @@ test('without permission for the list the missing permission, its scope and who 
   openAs,
 }) => {
   const page = await openAs('store.user', '/users');
-  await expect(page.getByRole('heading', { name: 'You may not open this screen' })).toBeVisible();
-  await expect(page.getByText('It needs the right “See the user list” at Leeds Briggate.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You don’t have access' })).toBeVisible();
+  await expect(page.getByText('This page needs the permission “See the user list” at Leeds Briggate.')).toBeVisible();
   await expect(page.getByText('LIST_USERS', { exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'User List' })).toHaveCount(0);
   await expect(page).toHaveURL(/\/users$/);
@@ -184,7 +184,7 @@ test('a user outside the own area or of another organisation is reported as not 
   for (const id of [administratorId, otherAdministratorId, '0199a000-0000-7000-8000-000000000009', 'no-id']) {
     await page.goto(`${product.urlOf('kestrel.localhost')}/user/${id}/view`);
     await expect(page.getByRole('heading', { name: 'No user at this address' })).toBeVisible();
-    await expect(page.getByText('This user does not exist, or lies outside your area.', { exact: true })).toBeVisible();
+    await expect(page.getByText('This user does not exist, or you don’t have access.', { exact: true })).toBeVisible();
   }
   await page.getByRole('link', { name: 'Go to the user list' }).click();
   await expect(count(page)).toHaveText('37 users');
@@ -196,7 +196,7 @@ test('a user is viewed without any secret in the response', async ({ openAs }) =
   await page.getByRole('link', { name: 'Jarek Żółkiewski' }).click();
   await expect(heading(page, 'Jarek Żółkiewski')).toBeVisible();
   await expect(page).toHaveTitle('Jarek Żółkiewski · View User');
-  await expect(page.getByRole('region', { name: 'Place and role' })).toContainText(
+  await expect(page.getByRole('region', { name: 'Location and role' })).toContainText(
     'Kestrel Sports › Kestrel UK › North › Yorkshire › Leeds City › Leeds Briggate',
   );
   await expect(page.getByRole('region', { name: 'Sign-in' })).toContainText('Secret wordSet');

@@ -1,22 +1,22 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { WebhookMessage } from '@storeward/contract/webhooks';
+import type { ConfigurationMessage } from '@storeward/contract/webhook-messages';
 import type { Page } from '@playwright/test';
 import { expect, test as base } from './test.ts';
 
-/** Adds a webhook receiver on localhost that records all messages and answers 204, or 503 while it rejects. */
+/** Adds a webhook receiver on localhost that records all messages and responds with 204, or 503 while it rejects. */
 const test = base.extend<{
-  receiver: { url: string; messages: WebhookMessage[]; setRejecting: (reject: boolean) => void };
+  receiver: { url: string; messages: ConfigurationMessage[]; setRejecting: (reject: boolean) => void };
 }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright requires destructuring; no other fixture is used
   receiver: async ({}, provide) => {
-    const messages: WebhookMessage[] = [];
+    const messages: ConfigurationMessage[] = [];
     let rejecting = false;
     const server = createServer((request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
-        messages.push(JSON.parse(Buffer.concat(chunks).toString('utf8')) as WebhookMessage);
+        messages.push(JSON.parse(Buffer.concat(chunks).toString('utf8')) as ConfigurationMessage);
         response.writeHead(rejecting ? 503 : 204).end();
       });
     });
@@ -83,8 +83,68 @@ test('a webhook is added with a secret shown once, tested, disabled, enabled, an
   await chooseAction('Turn on');
   await expect(row).toContainText('On');
   await chooseAction('Delete');
-  await page.getByRole('button', { name: 'Delete webhook' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('No webhooks yet')).toBeVisible();
+});
+
+test('a webhook that chose events of nodes reports them, and its log shows them and sends them again from a date', async ({
+  openAs,
+  tokensFor,
+  product,
+  receiver,
+}) => {
+  const page = await openAs('org.admin', storePath);
+  await openWebhooks(page);
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Add webhook' }).click();
+  await dialog.getByLabel('Description').fill('Staff');
+  await dialog.getByRole('textbox', { name: 'Address' }).fill(receiver.url);
+  await dialog.getByRole('checkbox', { name: 'Settings' }).uncheck();
+  await dialog.getByRole('button', { name: 'Add webhook' }).click();
+  await expect(dialog.getByText('This field is required')).toBeVisible();
+  await dialog.getByRole('checkbox', { name: 'Nodes', exact: true }).check();
+  await dialog.getByRole('group', { name: 'Nodes' }).getByRole('checkbox', { name: 'Created' }).uncheck();
+  await dialog.getByRole('button', { name: 'Add webhook' }).click();
+  await dialog.getByRole('button', { name: 'I have copied it' }).click();
+  await expect(page.getByRole('row', { name: /Staff/ })).toContainText('Nodes');
+  const [id = ''] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(page.url()) ?? [];
+  const { accessToken } = await tokensFor('org.admin');
+  for (const status of [false, true]) {
+    const response = await product.request({
+      host: 'kestrel.localhost',
+      method: 'PUT',
+      path: `/node-management/node/${id}/status`,
+      token: accessToken,
+      body: { status },
+    });
+    expect(response.status).toBe(200);
+  }
+  await expect
+    .poll(() => receiver.messages.map(({ kind }) => kind as string), { timeout: 120_000 })
+    .toEqual(['node.disabled', 'node.enabled']);
+
+  await page.getByRole('button', { name: 'Actions for Staff' }).click();
+  await page.getByRole('menuitem', { name: 'Messages' }).click();
+  await expect(dialog.getByRole('row', { name: /Nodes: Enabled · Leeds Briggate/ })).toContainText('Taken');
+  await dialog.getByRole('combobox', { name: 'Outcome' }).selectOption('Given up');
+  await expect(dialog.getByText('No message has this outcome.')).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'Outcome' }).selectOption('All messages');
+  await dialog
+    .getByRole('button', { name: /^Details of the message/ })
+    .first()
+    .click();
+  const details = page.getByRole('dialog', { name: /^Details of the message/ });
+  await expect(details.getByRole('region', { name: 'Message' })).toContainText('"kind": "node.enabled"');
+  await details.getByRole('button', { name: 'Close' }).last().click();
+  await dialog.getByRole('button', { name: 'Send again from a date' }).click();
+  const replay = page.getByRole('dialog', { name: 'Send messages to Staff again' });
+  await replay.getByRole('textbox', { name: 'From' }).fill('01/01/2026');
+  await replay.getByRole('button', { name: 'Send again' }).click();
+  await expect(page.getByText('2 messages are sent again')).toBeVisible();
+  await expect
+    .poll(() => receiver.messages.map(({ kind }) => kind as string), { timeout: 120_000 })
+    .toEqual(['node.disabled', 'node.enabled', 'node.disabled', 'node.enabled']);
+  expect(new Set(receiver.messages.map((message) => message.id)).size).toBe(2);
 });
 
 test('a change just before a crash is delivered after the restart', async ({

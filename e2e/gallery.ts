@@ -1,0 +1,51 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { allStates } from './all-states.ts';
+import { overflowing } from './overflow.ts';
+import { expect, test } from './test.ts';
+
+const folder = process.env['GALLERY'] ?? 'test-results/gallery';
+const widths = [1440, 768, 390] as const;
+const languages = ['en', 'de', 'ja-JP'] as const;
+const schemes = ['light', 'dark'] as const;
+
+for (const [index, { name, account, path, open }] of allStates.entries()) {
+  test(`${name} is drawn in three widths, two schemes and three languages`, async ({ page, openAs, product }) => {
+    await (account ? openAs(account, path) : page.goto(product.urlOf('kestrel.localhost') + path));
+    await open(page, false);
+    const file = (...parts: readonly (string | number)[]) => join(folder, [index, ...parts].join('-'));
+    const pictures = [];
+    for (const language of languages) {
+      await page.setViewportSize({ width: widths[0], height: 900 });
+      if (!(await choosesLanguage(page, language))) continue;
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 });
+        for (const colorScheme of schemes) {
+          await page.emulateMedia({ colorScheme });
+          const picture = `${file(language, width, colorScheme)}.jpg`;
+          await page.screenshot({ path: picture, type: 'jpeg', quality: 70, animations: 'disabled' });
+          pictures.push({ language, width, scheme: colorScheme, file: picture });
+        }
+        const overflow = await overflowing(page);
+        for (const picture of pictures.slice(-schemes.length)) Object.assign(picture, { overflow });
+      }
+    }
+    writeFileSync(`${file('pictures')}.json`, JSON.stringify({ index, name, pictures }));
+  });
+}
+
+/** Chooses a language in the header, also where a dialog covers it; a page without this choice is drawn in the first language only. */
+async function choosesLanguage(page: Page, language: string): Promise<boolean> {
+  const select = page.locator('header select').first();
+  if ((await select.count()) === 0) return language === languages[0];
+  await select.evaluate((element: HTMLSelectElement, code) => {
+    const option = [...element.options].find(({ value }) => value === code);
+    if (!option) throw new Error(`There is no language ${code}.`);
+    const { set } = Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')!;
+    set!.call(element, code);
+    element.dispatchEvent(new Event('change', { bubbles: true }));
+  }, language);
+  await expect(page.locator('html')).toHaveAttribute('lang', language);
+  return true;
+}

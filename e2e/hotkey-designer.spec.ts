@@ -1,0 +1,284 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
+import type { Product } from './product.ts';
+import { expectSaved, openModules, region, save } from './settings-form.ts';
+import { expect, test } from './test.ts';
+
+const hotkeys = (page: Page) => region(page, 'Hotkeys');
+const cells = (page: Page) => hotkeys(page).getByRole('gridcell');
+const names = async (page: Page) =>
+  (await cells(page).evaluateAll((all) => all.map((cell) => cell.getAttribute('aria-label') ?? ''))).map(
+    (label) => label.split(', ')[1],
+  );
+const announced = (page: Page, text: string) =>
+  expect(hotkeys(page).getByRole('status').filter({ hasText: text })).toHaveCount(1);
+const focused = (page: Page) => page.locator('[role=gridcell]:focus');
+
+const key = (displayName: string, parentId: string | null, more: object = {}) => ({
+  type: 'hotkey',
+  SKU: `KS-${displayName}`,
+  displayName,
+  parentId,
+  ...more,
+});
+
+/** Two pages at Kestrel Sports: Ball, Cap, a folder with Sock and Shoe, and Tent on the second. */
+async function openDesigner(page: Page, product: Product, accessToken: string) {
+  await openModules(page);
+  const [id] = /[0-9a-f-]{36}/.exec(page.url()) ?? [];
+  const ids = Array.from({ length: 8 }, () => randomUUID());
+  const [front, back, folder] = ids;
+  const rows = [
+    [front, { type: 'page', displayName: 'Front' }],
+    [back, { type: 'page', displayName: 'Back' }],
+    [folder, { type: 'group', displayName: 'Feet', parentId: front }],
+    [ids[3], key('Ball', front!, { colour: 'primary' })],
+    [ids[4], key('Cap', front!)],
+    [ids[5], key('Sock', folder!)],
+    [ids[6], key('Shoe', folder!)],
+    [ids[7], key('Tent', back!)],
+  ] as const;
+  const { status } = await product.request({
+    host: 'kestrel.localhost',
+    method: 'PUT',
+    path: `/node-management/node/${id}/settings/hotkeys`,
+    headers: { authorization: `Bearer ${accessToken}` },
+    body: {
+      fields: {
+        keys: {
+          value: {
+            rows: Object.fromEntries(
+              rows.map(([row, values], index) => [
+                row,
+                { action: 'add', after: rows[index - 1]?.[0] ?? 'first', values },
+              ]),
+            ),
+          },
+        },
+      },
+    },
+  });
+  expect(status).toBe(200);
+  await page.reload();
+  await showGrid(page);
+}
+
+async function showGrid(page: Page) {
+  await hotkeys(page).getByText('Grid', { exact: true }).click();
+  await expect(hotkeys(page).getByRole('grid')).toBeVisible();
+}
+
+test('hotkeys are walked, carried, undone and saved by keyboard alone, and each step is announced', async ({
+  openAs,
+  page,
+  product,
+  tokensFor,
+}) => {
+  const { accessToken } = await tokensFor('org.admin');
+  await openAs('org.admin', '/structure/hierarchy');
+  await openDesigner(page, product, accessToken);
+  expect(await names(page)).toEqual(['Feet', 'Ball', 'Cap']);
+
+  await test.step('arrow keys walk, and stop at the edges', async () => {
+    await cells(page).first().focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect(focused(page)).toHaveAccessibleName(/^1, Feet, .*Folder, 2 keys/);
+    await page.keyboard.press('ArrowRight');
+    await expect(focused(page)).toHaveAccessibleName(/^2, Ball/);
+    await page.keyboard.press('End');
+    await expect(focused(page)).toHaveAccessibleName(/^3, Cap/);
+    await expect(
+      hotkeys(page)
+        .getByRole('region', { name: 'Key Cap' })
+        .getByText(/^Used by [\d,]+ stores$/),
+    ).toBeVisible();
+  });
+  await test.step('Escape puts a carried key back', async () => {
+    await page.keyboard.press('Space');
+    await announced(page, 'Cap picked up, position 3 of 3');
+    await page.keyboard.press('ArrowLeft');
+    await announced(page, 'Position 2 of 3');
+    expect(await names(page)).toEqual(['Feet', 'Cap', 'Ball']);
+    await page.keyboard.press('Escape');
+    await announced(page, 'Cap put back');
+    expect(await names(page)).toEqual(['Feet', 'Ball', 'Cap']);
+  });
+  await test.step('Space drops a carried key, and Alt with an arrow key moves one at once', async () => {
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Space');
+    await announced(page, 'Cap dropped at position 1 of 3');
+    await expect(focused(page)).toHaveAccessibleName(/^1, Cap/);
+    await page.keyboard.press('Alt+ArrowRight');
+    expect(await names(page)).toEqual(['Feet', 'Cap', 'Ball']);
+  });
+  await test.step('changes are undone and redone', async () => {
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+z');
+    expect(await names(page)).toEqual(['Feet', 'Ball', 'Cap']);
+    await page.keyboard.press('Control+y');
+    expect(await names(page)).toEqual(['Cap', 'Feet', 'Ball']);
+  });
+  await test.step('Enter opens a folder, and Escape leaves it', async () => {
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await announced(page, 'Feet is open');
+    expect(await names(page)).toEqual(['Sock', 'Shoe']);
+    await page.keyboard.press('Escape');
+    await expect(focused(page)).toHaveAccessibleName(/^2, Feet/);
+  });
+  await test.step('a key is carried to another page', async () => {
+    await page.keyboard.press('End');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('PageDown');
+    await announced(page, 'Page Back');
+    await expect(focused(page)).toHaveAccessibleName(/^1, Ball/);
+    await page.keyboard.press('Space');
+    await announced(page, 'Ball dropped at position 1 of 2');
+    expect(await names(page)).toEqual(['Ball', 'Tent']);
+  });
+  await test.step('only what changed is saved', async () => {
+    const request = page.waitForRequest((one) => one.method() === 'PUT' && one.url().endsWith('/settings'));
+    await save(page);
+    const { value } = (await request).postDataJSON().sections.hotkeys.fields.keys;
+    expect(Object.values(value.rows)).toMatchObject([{ values: { displayName: 'Ball' } }]);
+    expect(value.order).toHaveLength(8);
+    await expectSaved(page);
+    await page.reload();
+    await showGrid(page);
+    expect(await names(page)).toEqual(['Cap', 'Feet']);
+    await expectAccessible(page, 'the designer of hotkeys');
+  });
+});
+
+test('hotkeys are dragged into a folder and onto a page, and pasted at a location below', async ({ openAs, page }) => {
+  await openAs('org.admin', '/structure/hierarchy');
+  await openModules(page);
+  await showGrid(page);
+  const pages = hotkeys(page).getByRole('navigation', { name: 'Pages' });
+  await pages.getByRole('button', { name: /^Back/ }).click();
+  await expect(cells(page)).toHaveCount(2);
+  await cells(page)
+    .first()
+    .dragTo(pages.getByRole('button', { name: /^Front/ }));
+  await expect(cells(page)).toHaveCount(1);
+  await pages.getByRole('button', { name: /^Front/ }).click();
+  expect(await names(page)).toEqual(['Cap', 'Feet', 'Ball']);
+  await cells(page).first().dragTo(cells(page).nth(1));
+  expect(await names(page)).toEqual(['Feet', 'Ball']);
+  await cells(page).first().dblclick();
+  expect(await names(page)).toEqual(['Sock', 'Shoe', 'Cap']);
+  await save(page);
+  await expectSaved(page);
+
+  await page.getByRole('link', { name: 'Hierarchy' }).first().click();
+  await page.getByRole('treeitem', { name: /^Kestrel UK/ }).click();
+  await expect(page.getByRole('main').getByRole('heading', { level: 2, name: 'Kestrel UK' })).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Edit', exact: true }).click();
+  await page.getByRole('tab', { name: 'Modules' }).click();
+  await showGrid(page);
+  const copied = JSON.stringify({
+    format: 'storeward/hotkeys/1',
+    keys: [{ values: { type: 'hotkey', SKU: 'KS-Bag', displayName: 'Bag' } }],
+  });
+  const paste = (text: string) =>
+    cells(page)
+      .first()
+      .evaluate((cell, data) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/plain', data);
+        cell.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      }, text);
+  await paste('something else');
+  await expect(page.getByText('The clipboard has no valid keys. Nothing was pasted.')).toBeVisible();
+  await paste(copied);
+  expect(await names(page)).toEqual(['Feet', 'Bag', 'Ball']);
+  await expect(cells(page).nth(1)).toHaveAccessibleName(/^2, Bag, .*Added here/);
+  await expect(cells(page).nth(1)).toHaveAccessibleName(/^2, Bag, Product not in the catalogue/);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(cells(page).nth(1)).toBeVisible();
+  await expectAccessible(page, 'the designer of hotkeys on a phone');
+});
+
+test('a product is added behind the selected key, and keys whose product is gone are named with two ways out', async ({
+  openAs,
+  page,
+}) => {
+  await openAs('org.admin', '/structure/hierarchy');
+  await openModules(page);
+  await showGrid(page);
+  const before = await cells(page).count();
+  await cells(page).first().click();
+  await hotkeys(page).getByRole('combobox', { name: 'Add a product' }).fill('KS-HO-SH-W');
+  await page.getByRole('option', { name: /KS-HO-SH-W/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await expect(cells(page)).toHaveCount(before + 1);
+  await expect(cells(page).nth(1)).toHaveAccessibleName(/^2, Home shirt 2026, women/);
+  await announced(page, 'Home shirt 2026, women dropped at position 2');
+
+  const gone = cells(page).filter({ hasText: 'Product not in the catalogue' });
+  await expect(gone).not.toHaveCount(0);
+  await hotkeys(page).getByRole('button', { name: 'Choose another product' }).click();
+  const panel = hotkeys(page).getByRole('region', { name: /^Key / });
+  await expect(panel.getByText('Product not in the catalogue')).toBeVisible();
+  await panel.getByRole('combobox', { name: 'Choose another product' }).fill('KS-HO-SH-M');
+  await page.getByRole('option', { name: /KS-HO-SH-M/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await expect(panel.getByText('Product not in the catalogue')).toHaveCount(0);
+  await expect(gone).toHaveCount(0);
+
+  await cells(page).first().dblclick();
+  await expect(gone).toHaveCount(3);
+  const bar = hotkeys(page)
+    .getByRole('status')
+    .filter({ hasText: 'The products of 3 keys here are gone or disabled.' });
+  await bar.getByRole('button', { name: 'Remove or hide' }).click();
+  await expect(cells(page)).toHaveCount(0);
+  await expect(bar).toHaveCount(0);
+  await expect(hotkeys(page).getByText(/^No keys here yet/)).toBeVisible();
+});
+
+test('a key that a location hides stays as a ghost, and two people who change one layout keep the changes of both', async ({
+  openAs,
+  page,
+  product,
+  tokensFor,
+}) => {
+  await openAs('org.admin', '/structure/hierarchy');
+  await page.getByRole('treeitem', { name: /^Kestrel UK/ }).click();
+  await expect(page.getByRole('main').getByRole('heading', { level: 2, name: 'Kestrel UK' })).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Edit', exact: true }).click();
+  await page.getByRole('tab', { name: 'Modules' }).click();
+  await showGrid(page);
+  const [first = ''] = await names(page);
+  await cells(page).first().click();
+  await page.keyboard.press('Delete');
+  const ghosts = hotkeys(page).getByRole('list', { name: 'hidden' });
+  await expect(ghosts.getByRole('listitem')).toContainText(first);
+  expect(await names(page)).not.toContain(first);
+
+  // somebody else adds a key meanwhile
+  const [node] = /[0-9a-f-]{36}/.exec(page.url()) ?? [];
+  const { accessToken } = await tokensFor('org.admin');
+  const row = { action: 'add', after: 'last', values: key('Scarf', null) };
+  const { status } = await product.request({
+    host: 'kestrel.localhost',
+    method: 'PUT',
+    path: `/node-management/node/${node}/settings/hotkeys`,
+    headers: { authorization: `Bearer ${accessToken}` },
+    body: { fields: { keys: { value: { rows: { [randomUUID()]: row } } } } },
+  });
+  expect(status).toBe(200);
+  await save(page);
+  await expect.poll(() => names(page)).toContain('Scarf');
+  await save(page);
+  await expect(page.getByText('Settings of Kestrel UK were saved').first()).toBeVisible();
+  await page.reload();
+  await showGrid(page);
+  await expect(ghosts.getByRole('listitem')).toContainText(first);
+  expect(await names(page)).toContain('Scarf');
+  await ghosts.getByRole('button', { name: `${first}: Show` }).click();
+  expect(await names(page)).toContain(first);
+});

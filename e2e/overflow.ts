@@ -1,0 +1,12 @@
+import type { Page } from '@playwright/test';
+
+/** Elements that overflow horizontally, with their widths in pixels: the page itself, or a box that scrolls. */
+export const overflowing = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll('body *')]
+      .filter(
+        (element) => element === document.documentElement || /auto|scroll/.test(getComputedStyle(element).overflowX),
+      )
+      .filter((element) => element.scrollWidth > element.clientWidth + 1)
+      .map((element) => `${element.tagName} ${element.className}: ${element.scrollWidth} in ${element.clientWidth}`),
+  );

@@ -1,14 +1,16 @@
 // Long-running proofs outside the tests (kills, restarts, load, timing): npm run proof -- [--only kills,duplicates] [--rounds 10]
 import { parseArgs } from 'node:util';
-import { accessibility } from './proof/accessibility.ts';
+import { accessibility, denials, languages } from './proof/browser-matrix.ts';
 import { bulkKills } from './proof/bulk-kills.ts';
 import { duplicates } from './proof/duplicates.ts';
+import { fairness } from './proof/fairness.ts';
 import type { Figure, ProofOptions } from './proof/setup.ts';
 import { hungDatabase } from './proof/hung-database.ts';
 import { importKills, userImportKills } from './proof/import-kills.ts';
 import { databaseRestarts, kills } from './proof/kills.ts';
 import { moveKills } from './proof/move-kills.ts';
 import { isolationLayers } from './proof/isolation-layers.ts';
+import { imageSteps } from './proof/image.ts';
 import { renewals } from './proof/renewals.ts';
 import { recoverySequences } from './proof/recovery.ts';
 import { fileRoundTrips } from './proof/round-trips.ts';
@@ -20,11 +22,18 @@ import {
   conflictWalks,
   escalationWalks,
   explainedActions,
+  listWalks,
+  randomRequests,
   settingWalks,
   takeovers,
   treeWalks,
 } from './proof/walks.ts';
 import { productImport } from './proof/product-import.ts';
+import { processes } from './proof/processes.ts';
+import { rolling } from './proof/rolling.ts';
+import { failover } from './proof/failover.ts';
+import { pooler } from './proof/pooler.ts';
+import { pointInTime } from './proof/point-in-time.ts';
 import { uploadBombs } from './proof/upload-bombs.ts';
 import { uploadMemory } from './proof/upload-memory.ts';
 import { videoMemory } from './proof/video-memory.ts';
@@ -41,10 +50,12 @@ const proofs: Readonly<Record<string, (options: ProofOptions) => Promise<Figure[
   'hung-database': hungDatabase,
   'tree-walks': treeWalks,
   'setting-walks': settingWalks,
+  'list-walks': listWalks,
   escalation: escalationWalks,
   takeovers,
   'explained-actions': explainedActions,
   conflicts: conflictWalks,
+  'random-requests': randomRequests,
   'rejected-requests': rejectedRequests,
   'isolation-layers': isolationLayers,
   'move-kills': moveKills,
@@ -57,7 +68,16 @@ const proofs: Readonly<Record<string, (options: ProofOptions) => Promise<Figure[
   'video-memory': videoMemory,
   'upload-bombs': uploadBombs,
   'bulk-kills': bulkKills,
+  image: imageSteps,
+  fairness,
+  pooler,
+  processes,
+  rolling,
+  failover,
+  'point-in-time': pointInTime,
   accessibility,
+  languages,
+  denials,
 };
 
 const logError = (line: string) => void process.stderr.write(`${line}\n`);

@@ -3,8 +3,8 @@
 import { parseArgs } from 'node:util';
 import { recordFiles } from '../api/src/audit/record-files.ts';
 import { recordSigner } from '../api/src/audit/signed-records.ts';
-import { ConfigurationError } from '../api/src/platform/configuration-error.ts';
-import { type Environment, readEnvironment } from '../api/src/platform/environment.ts';
+import { ConfigurationError } from '../api/src/platform/environment/configuration-error.ts';
+import { type Environment, readEnvironment } from '../api/src/platform/environment/environment.ts';
 import { secretKey } from '../api/src/platform/security/keys.ts';
 import { type SignedRecord, TrustedKeys } from './verify/audit-verifier.ts';
 import { withDatabase } from './verify/connection.ts';
@@ -56,9 +56,9 @@ async function main(): Promise<void> {
         return verifyDatabase(client, outside, trusted);
       });
   for (const line of report.lines) log(line);
-  for (const fault of report.faults) log(`FAULT ${fault}`);
-  log(report.faults.length === 0 ? 'All chains are valid.' : `${report.faults.length} faults.`);
-  if (report.faults.length > 0) process.exitCode = 1;
+  for (const error of report.errors) log(`ERROR ${error}`);
+  log(report.errors.length === 0 ? 'All chains are valid.' : `${report.errors.length} errors.`);
+  if (report.errors.length > 0) process.exitCode = 1;
 }
 
 /** The signed records of the data folder and of copies kept elsewhere. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readPidFile } from '../../api/src/platform/database/postgres-process.ts';
+import { readPidFile } from '../../api/src/platform/database/server/postgres-process.ts';
 import { cheapHashCosts, type Figure, kestrel, percentile, type ProofOptions, withDatabase } from './setup.ts';
 import { createClient, product, signedIn } from './product.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { join } from 'node:path';
-import { readPidFile } from '../../api/src/platform/database/postgres-process.ts';
+import { readPidFile } from '../../api/src/platform/database/server/postgres-process.ts';
 import { cheapHashCosts, type Figure, withTempFolder, percentile, type ProofOptions, withDatabase } from './setup.ts';
 import { product, untilReady } from './product.ts';
 import { reconcile, type Writers, writers } from './writers.ts';

@@ -1,8 +1,16 @@
 import { readFileSync } from 'node:fs';
 import type { Client } from './product.ts';
 
-/** Latencies in milliseconds of a user list request that is sent every 20 ms, regardless of responses, while `work` runs; a failed request counts as infinite. */
-export async function latencyDuring(client: Client, token: Record<string, string>, work: () => Promise<void>) {
+/**
+ * Latencies in milliseconds of a user list request that is sent every `intervalMs`, regardless of responses, while `work` runs; a
+ * failed request counts as infinite.
+ */
+export async function latencyDuring(
+  client: Client,
+  token: Record<string, string>,
+  work: () => Promise<void>,
+  intervalMs = 20,
+) {
   const latencies: Promise<number>[] = [];
   const send = async () => {
     const startedAt = performance.now();
@@ -11,7 +19,7 @@ export async function latencyDuring(client: Client, token: Record<string, string
       .catch(() => undefined);
     return response?.status === 200 ? performance.now() - startedAt : Number.POSITIVE_INFINITY;
   };
-  const timer = setInterval(() => latencies.push(send()), 20);
+  const timer = setInterval(() => latencies.push(send()), intervalMs);
   await work().finally(() => clearInterval(timer));
   return Promise.all(latencies);
 }

@@ -10,7 +10,7 @@ const rowCount = 100_000;
 const limits = { responded: 300, waiting: 1_200_000 };
 const runs = '/product-management/imports';
 
-/** Imports 100,000 products in the background and takes them back, while other requests are served. */
+/** Imports 100,000 products in the background and undoes the import, while other requests are served. */
 export function productImport({ log }: ProofOptions): Promise<Figure[]> {
   return withProduct(async ({ client, ownerUrl }) => {
     const token = await signedIn(client, kestrel.host, kestrel.admin);

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readPidFile } from '../../api/src/platform/database/postgres-process.ts';
+import { readPidFile } from '../../api/src/platform/database/server/postgres-process.ts';
 import { cheapHashCosts, withTempFolder, kestrel } from './setup.ts';
 import { demoPassword } from '../seed/demo-accounts.ts';
 
@@ -59,6 +59,23 @@ export async function product(settings: Readonly<Record<string, string>>): Promi
     },
     stop: () => terminate('SIGTERM'),
   };
+}
+
+/** Starts the product once; returns what it prints when it refuses to start, or nothing if it starts. */
+export async function refusedStart(settings: Readonly<Record<string, string>>): Promise<string> {
+  const port = await freePort();
+  const child = spawn(process.execPath, ['api/src/main.ts'], {
+    cwd: root,
+    env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'silent', ...settings },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let output = '';
+  child.stderr.setEncoding('utf8').on('data', (part: string) => (output += part));
+  const ended = once(child, 'close');
+  await untilReady(port, () => child.exitCode === null).catch(() => undefined);
+  child.kill('SIGTERM');
+  await ended;
+  return output.trim();
 }
 
 /** The product on a temporary folder with demo data, a client of its portal, and the URL of its database. */
@@ -175,7 +192,8 @@ export async function signedIn({ send }: Client, host: string, userName: string)
   return { authorization: `Bearer ${(JSON.parse(text) as { result: { accessToken: string } }).result.accessToken}` };
 }
 
-async function freePort(): Promise<number> {
+/** A port of this machine that nobody uses. */
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address() as { port: number };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** One store of the list, with what the import is to make of it. */
+/** One store of the list, with the expected result of its import. */
 export type ListedStore = {
   readonly code: string;
   readonly name: string;
@@ -9,7 +9,7 @@ export type ListedStore = {
   readonly group: string;
   readonly street: string;
   readonly timeZone: string;
-  /** Whether a cell of the row is to be refused. */
+  /** Whether a cell of the row is to be rejected. */
   readonly refused: boolean;
 };
 
@@ -23,12 +23,12 @@ const zones = [
   ['Europe/London', 'Europe/London'],
 ] as const;
 const phones = ['+97126670052', '+1 (612) 555-0147', '+44 113 496 0147', ''];
-/** A telephone number without the code of its country, and a cell that a spreadsheet would run. */
+/** A telephone number without country code, and a cell that a spreadsheet would run as a formula. */
 export const refusedPhones = ['0612 555 0147', '=1+1'];
 
 const quoted = (cell: string) => (/[";\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
-/** Writes names as people type them: the same name in other letter case and with other spaces. */
+/** Varies a name as manual input does: in letter case and spaces. */
 function typed(name: string, index: number): string {
   if (index % 7 === 0) return name.toUpperCase();
   if (index % 7 === 1) return name.toLowerCase();
@@ -36,8 +36,9 @@ function typed(name: string, index: number): string {
 }
 
 /**
- * A list of stores as another system exports it: foreign headings in another order, semicolons, names of the levels above
- * in any letter case, offsets before time zones, addresses of two lines, and names that many stores share.
+ * A list of stores as another system exports it: foreign headings in another order, semicolons, names of the levels
+ * above in any letter case, UTC offsets in front of time zones, addresses of two lines, and names that many stores
+ * share.
  */
 export function rawStoreList(rows: number): { readonly text: string; readonly stores: readonly ListedStore[] } {
   const real = JSON.parse(

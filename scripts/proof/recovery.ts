@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '../../api/src/app.ts';
 import { hashing } from '../../api/src/platform/security/hashing.ts';
-import { prepareDatabase } from '../../api/src/platform/database/prepare.ts';
-import { readEnvironment } from '../../api/src/platform/environment.ts';
-import { startPostgres } from '../../api/src/platform/database/postgres.ts';
+import { prepareDatabase } from '../../api/src/platform/database/server/prepare.ts';
+import { readEnvironment } from '../../api/src/platform/environment/environment.ts';
+import { startPostgres } from '../../api/src/platform/database/server/postgres.ts';
 import {
   type SystemUnderTest,
   type ChangeCounts,
@@ -13,7 +13,7 @@ import {
   type Account,
   actionSequences,
 } from '../../api/test/recovery-state-machine.ts';
-import { decryptFacts, type StoredMail } from '../../api/test/stored-mails.ts';
+import { decryptVariables, type StoredMail } from '../../api/test/stored-mails.ts';
 import { demoPassword } from '../seed/demo-accounts.ts';
 import { seedDemo } from '../seed/demo.ts';
 import pg from 'pg';
@@ -115,7 +115,7 @@ async function createSystem(
     async lastMailedToken({ id }) {
       const sql = `select * from mails where org_id = $2 and user_id = $1 and kind = 'resetLink' order by created_date desc, id desc limit 1`;
       const [row] = await rowsOf<StoredMail>(sql, [id, users[0]!.orgId]);
-      return row && (decryptFacts(row, secretKey)['token'] as string);
+      return row && (decryptVariables(row, secretKey)['token'] as string);
     },
     async resetLimits() {
       await rowsOf('delete from failed_attempts');

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { prepareDatabase } from '../../api/src/platform/database/prepare.ts';
-import { type Postgres, startPostgres } from '../../api/src/platform/database/postgres.ts';
+import { prepareDatabase } from '../../api/src/platform/database/server/prepare.ts';
+import { type Postgres, startPostgres } from '../../api/src/platform/database/server/postgres.ts';
 import { hashing, type HashCosts } from '../../api/src/platform/security/hashing.ts';
 import { seedDemo } from '../seed/demo.ts';
 

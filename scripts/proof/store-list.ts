@@ -12,7 +12,7 @@ import { type Figure, kestrel, percentile, type ProofOptions, rowsOf } from './s
 const limits = { clicks: 14, responded: 300, minutes: 15 };
 const rowCount = 25_000;
 
-/** Imports a raw list of 25,000 stores in the browser, with the levels above made from its columns, and undoes it. */
+/** Imports a raw list of 25,000 stores in the browser, with the levels above created from its columns, and undoes it. */
 export function storeList({ log }: ProofOptions): Promise<Figure[]> {
   return withProduct(async (environment) => {
     buildWebApp();
@@ -127,7 +127,7 @@ async function importInBrowser({ running, client, ownerUrl }: Running, browser: 
   ];
 }
 
-/** The wizard as a person uses it, with the number of clicks. */
+/** The wizard as a user operates it, with the number of clicks. */
 function walkOn(page: Page, origin: string) {
   let clicks = 0;
   const click = async (target: Locator) => {
@@ -177,7 +177,7 @@ const stateOf = (page: Page, state: string) =>
     .first()
     .waitFor({ timeout: limits.minutes * 60_000 });
 
-/** Every node of the organisation with all that an import may change. */
+/** Every node of the organisation with all fields that an import may change. */
 async function activeNodes(ownerUrl: string): Promise<ReadonlyMap<string, string>> {
   const rows = await rowsOf<{ id: string; node: string }>(
     ownerUrl,

@@ -24,7 +24,7 @@ const wrongSecretWord = 'blackbird';
 /** An existing user. */
 type ExistingUser = { readonly userName: string; readonly emailId: string; readonly domainName: string };
 
-/** Two requests whose timing must be indistinguishable. */
+/** Two requests whose response times must be indistinguishable. */
 type Pair = readonly [first: ProductRequest, second: ProductRequest];
 
 /** Builds a pair of requests for an unknown and an existing user; clears the counted attempts. */
@@ -123,7 +123,7 @@ function recoveries({ requestPair, resetLimits }: Setup): readonly Comparison[] 
       settings: noLimits,
       status: 400,
       async pairOf() {
-        await resetLimits(); // the secret word has its own limit, which is reached after a few attempts
+        await resetLimits(); // the secret word has a rate limit of its own, which is reached after a few attempts
         return requestPair((user) => bySecretWord(user));
       },
     },

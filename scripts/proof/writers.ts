@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { kestrel, rowsOf } from './setup.ts';
-import { type ProductResponse, createClient, signedIn, untilReady } from './product.ts';
+import { type Client, type ProductResponse, createClient, signedIn, untilReady } from './product.ts';
 
-/** Journal of the writers: every change sent, and whether it was acknowledged. */
-export type Journal = { readonly userId: string; readonly lastName: string; readonly acknowledged: boolean }[];
+/** Journal of the writers: every change sent, whether it was acknowledged, and when its response came (`performance.now()`). */
+export type Journal = {
+  readonly userId: string;
+  readonly lastName: string;
+  readonly acknowledged: boolean;
+  readonly at: number;
+}[];
 
 /** Sixteen clients that each update one user until stopped. */
 export type Writers = { readonly journal: Journal; readonly retried: () => number; stop(): Promise<void> };
@@ -14,25 +19,24 @@ type Form = Record<'firstName' | 'lastName' | 'emailId' | 'phoneNumber' | 'langu
 
 /**
  * Starts sixteen writers. As in the browser, every change carries an idempotency key, and a change whose response is lost
- * is sent again with the same key as soon as the product is ready.
+ * is sent again with the same key as soon as the product is ready. `word` begins the names that they write.
  */
-export async function writers(port: number, ownerUrl: string): Promise<Writers> {
+export async function writers(port: number, ownerUrl: string, word = 'Turn'): Promise<Writers> {
+  const client = createClient(port, kestrel.host);
+  const token = await signedIn(client, kestrel.host, kestrel.admin);
   const forms = await rowsOf<Form & { id: string }>(
     ownerUrl,
     `select u.id, u.first_name as "firstName", u.last_name as "lastName", u.email_id as "emailId", '' as "phoneNumber", 'en' as language,
             'Europe/London' as "timeZone", 'GB' as country
-       from users u join portal_hosts h on h.org_id = u.org_id
-      where h.host = $1 and u.user_name not like '%.admin' order by u.id limit 16`,
-    [kestrel.host],
+       from users u where u.id = any ($1) and u.user_name not like '%.admin' order by u.id limit 16`,
+    [await visibleUsers(client, token)],
   );
-  const client = createClient(port, kestrel.host);
-  const token = await signedIn(client, kestrel.host, kestrel.admin);
   const journal: Journal = [];
   let retried = 0;
   const state = { on: true };
   const write = async ({ id, ...form }: Form & { id: string }) => {
     for (let turn = 0; state.on; turn += 1) {
-      const lastName = `Turn-${turn}`;
+      const lastName = `${word}-${turn}`;
       const headers = { ...token, 'idempotency-key': randomUUID() };
       const sendOnce = () =>
         client
@@ -51,7 +55,7 @@ export async function writers(port: number, ownerUrl: string): Promise<Writers> 
       }
       if (response && response.status !== 200 && !needsRetry(response))
         throw new Error(`A change was rejected with ${response.status}: ${response.text}`);
-      journal.push({ userId: id, lastName, acknowledged: response?.status === 200 });
+      journal.push({ userId: id, lastName, acknowledged: response?.status === 200, at: performance.now() });
     }
   };
   const all = Promise.all(forms.map(write));
@@ -65,6 +69,12 @@ export async function writers(port: number, ownerUrl: string): Promise<Writers> 
       client.close();
     },
   };
+}
+
+/** The ids of users that the administrator may change; others of the organisation are service accounts or deleted. */
+async function visibleUsers({ send }: Client, headers: Record<string, string>): Promise<string[]> {
+  const { text } = await send({ path: '/user-management/users?size=100', headers });
+  return (JSON.parse(text) as { result: { id: string }[] }).result.map(({ id }) => id);
 }
 
 const needsRetry = (response: ProductResponse | undefined) => !response || response.status >= 500;

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type MailFacts, mailData } from '../../api/src/mails/queries.ts';
+import { type MailVariables, mailData } from '../../api/src/mails/queries.ts';
 import type { Scope } from '../../api/src/platform/actor.ts';
 import { openDatabase, type Database } from '../../api/src/platform/database/db.ts';
-import { migrate } from '../../api/src/platform/database/migrate.ts';
+import { migrate } from '../../api/src/platform/database/schema/migrate.ts';
 import { encryption } from '../../api/src/platform/security/encryption.ts';
 import {
   decryptSecret,
@@ -30,10 +30,10 @@ let appUrl: string;
 const rows = async <T extends pg.QueryResultRow>(query: string, values: unknown[] = []) =>
   (await owner.query<T>(query, values)).rows;
 
-type Row = { readonly org: string; readonly id: string; readonly userId: string; readonly kind: keyof MailFacts };
+type Row = { readonly org: string; readonly id: string; readonly userId: string; readonly kind: keyof MailVariables };
 type StoredMail = Row & { readonly to: string; readonly encrypted: Buffer };
 
-/** Everything encrypted that the installation holds, as the product decrypts it with this key; undefined what it cannot. */
+/** Everything encrypted in the installation, as the product decrypts it with this key; undefined for what it cannot decrypt. */
 async function decryptAll(key: Uint8Array): Promise<(string | undefined)[]> {
   const [marker] = await rows('select from unbound_encryption');
   const unbound = marker !== undefined;
@@ -80,7 +80,7 @@ describe('npm run rotate, on an installation of version 0.1.0', () => {
   let copies: { readonly table: string; readonly column: string; readonly id: string; readonly value: unknown }[];
 
   beforeAll(async () => {
-    // what a rollback writes
+    // the row that a rollback writes
     await owner.query(
       `insert into setting_values (id, org_id, node_id, tpath, section, field, value, ended_date)
        select gen_random_uuid(), org_id, node_id, tpath, section, field, value, now() from setting_values

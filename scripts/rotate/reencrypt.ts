@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { mailData, type MailFacts } from '../../api/src/mails/queries.ts';
+import { mailData, type MailVariables } from '../../api/src/mails/queries.ts';
 import { type AssociatedData, encryption, type Encryption } from '../../api/src/platform/security/encryption.ts';
 import {
   type EncryptedSecret,
@@ -9,7 +9,7 @@ import {
 } from '../../api/src/settings/secrets.ts';
 import { secretOwner } from '../../api/src/webhooks/queries.ts';
 
-/** How many values were encrypted anew, and how many could not be decrypted. */
+/** How many values were re-encrypted, and how many could not be decrypted. */
 export type Reencrypted = { readonly reencrypted: number; readonly failed: number };
 
 /** A decrypted key of an organisation, by its id. */
@@ -18,15 +18,15 @@ type Keys = ReadonlyMap<string, Encryption>;
 const batchSize = 1000;
 
 /**
- * Encrypts the organisations' keys and the mails that wait with the current secret key. While the installation may hold values
- * without associated data, all secrets get theirs, and once none is left, such values are no longer accepted.
+ * Re-encrypts the organisations' keys and the queued mails with the current secret key. While the installation may hold
+ * values without associated data, all secrets get theirs, and once none is left, such values are no longer accepted.
  */
 export async function reencrypt(owner: pg.Client, secret: Uint8Array, previous?: Uint8Array): Promise<Reencrypted> {
   await owner.query('begin');
   try {
     const { rows } = await owner.query('select from unbound_encryption');
     const unbound = rows.length > 0;
-    // a change that has read a secret and copies it afterwards would bring an earlier value back, so it is let finish first
+    // a transaction that has read a secret and copies it later would write an earlier value back, so the lock waits for it to end
     if (unbound) await owner.query('lock table secret_keys, setting_values, webhooks in access exclusive mode');
     await owner.query(
       `select set_config('role', pg_get_userbyid(proowner), true) from pg_proc where proname = 'open_session'`,
@@ -82,7 +82,7 @@ async function reencryptKeys(owner: pg.Client, installation: Encryption, count: 
   return keys;
 }
 
-/** Copies of one ciphertext, as a rollback makes them, stay equal. */
+/** Copies of one ciphertext, as a rollback creates them, stay equal. */
 async function reencryptSettings(owner: pg.Client, keys: Keys, count: Counter): Promise<void> {
   type Row = { id: string; org: string; section: string; field: string; value: EncryptedSecret };
   const renewed = new Map<string, string | undefined>();
@@ -130,7 +130,7 @@ async function reencryptWebhooks(owner: pg.Client, keys: Keys, count: Counter): 
 }
 
 async function reencryptMails(owner: pg.Client, mailEncryption: Encryption, count: Counter): Promise<void> {
-  type Row = { id: string; org: string; userId: string; kind: keyof MailFacts; to: string; encrypted: Buffer };
+  type Row = { id: string; org: string; userId: string; kind: keyof MailVariables; to: string; encrypted: Buffer };
   const { rows } = await owner.query<Row>(
     `select id, org_id as org, user_id as "userId", kind, to_address as "to", encrypted_content as encrypted
        from mails where encrypted_content is not null for update`,
@@ -141,7 +141,7 @@ async function reencryptMails(owner: pg.Client, mailEncryption: Encryption, coun
   }
 }
 
-/** From now on no row can say otherwise: that takes a change of the table, which only its owner may make. */
+/** Makes the table refuse every row, since a row permits values without associated data; only its owner can undo this. */
 async function refuseUnbound(owner: pg.Client): Promise<void> {
   await owner.query('delete from unbound_encryption');
   await owner.query('alter table unbound_encryption add constraint "encryption.unboundRefused" check (false)');

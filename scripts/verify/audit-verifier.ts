@@ -24,7 +24,7 @@ export type Gap = {
 export type Signature = { key: string; signature: string };
 export type SignedRecord = (Anchor | Gap | { type: 'key'; publicKey: string; at: string }) & Signature;
 
-/** A number as it was written, since a hash covers its text. */
+/** A number as it was written, since the hash is computed over its text. */
 class Numeral {
   readonly text: string;
   constructor(text: string) {
@@ -113,11 +113,11 @@ function sorted(value: unknown): unknown {
   );
 }
 
-/** Whether a gap explains that a chain does not contain an anchor. */
+/** Whether a gap explains why a chain does not contain an anchor. */
 export const explains = (gap: Gap, { orgId, position, at }: Anchor): boolean =>
   gap.orgId === orgId && gap.at >= at && gap.from <= position && position <= gap.through;
 
-/** Where a chain begins: after what the retention rule has removed. */
+/** The first position of a chain: after the entries that retention has removed. */
 export function chainStart(gaps: readonly Gap[]): { position: number; hash: string } {
   const removed = gaps.filter(({ reason }) => reason === 'retention').sort((one, other) => other.through - one.through);
   return removed[0] ? { position: removed[0].through, hash: removed[0].hash } : { position: 0, hash: '' };

@@ -10,7 +10,7 @@ import { recordTargets } from '../../api/src/audit/record-targets.ts';
 import { removeOldEntries } from '../../api/src/audit/retention.ts';
 import { signRemoval } from '../../api/src/audit/removed-organisations.ts';
 import { type Gap, recordSigner } from '../../api/src/audit/signed-records.ts';
-import { readEnvironment } from '../../api/src/platform/environment.ts';
+import { readEnvironment } from '../../api/src/platform/environment/environment.ts';
 import { createSmallTree, nodeUrl, uniqueNodeInput } from '../../api/test/small-tree.ts';
 import { startTestServer } from '../../api/test/server.ts';
 import type { ApiClient, TestNode } from '../../api/test/builders.ts';
@@ -46,7 +46,7 @@ afterAll(async () => {
 
 const targets = (environment = {}) =>
   recordTargets({ environment: { ...readEnvironment({}), ...environment, dataDir }, server: testServer.app });
-/** What the portal does every minute. */
+/** Signs the chains, as the portal does every minute. */
 const anchorAll = (secret = key, previous?: Uint8Array) =>
   anchoring({
     database,
@@ -92,8 +92,8 @@ describe('a verification of the audit', () => {
     await rename('Headrow', 'Kirkgate');
     await anchorAll();
     const last = (await positions()).at(-1)!;
-    const { lines, faults } = await verify();
-    expect(faults).toEqual([]);
+    const { lines, errors } = await verify();
+    expect(errors).toEqual([]);
     expect(lines.join('\n')).toContain(`signed up to ${last.position}`);
   });
 
@@ -110,7 +110,7 @@ describe('a verification of the audit', () => {
       [orgId, `{"__proto__": 1.50, ${JSON.stringify(values).slice(1)}`, 'tab\tand "quotes" \u001f'],
     );
     await extendChains();
-    expect((await verify()).faults).toEqual([]);
+    expect((await verify()).errors).toEqual([]);
   });
 
   test('finds an entry that was changed and one that was removed', async () => {
@@ -118,7 +118,7 @@ describe('a verification of the audit', () => {
     const [first, second] = await positions();
     await testServer.query(`update audit set reason = 'another' where id = $1`, [first!.id]);
     await testServer.query('delete from audit_chain where audit_id = $1', [second!.id]);
-    expect((await verify()).faults).toEqual([
+    expect((await verify()).errors).toEqual([
       expect.stringContaining(`entry ${first!.position} (${first!.id}) was changed after it was chained`),
       expect.stringContaining(`entries ${second!.position} to ${second!.position} are missing`),
       expect.stringContaining(`entry ${second!.id} never entered the hash chain`),
@@ -132,7 +132,7 @@ describe('a verification of the audit', () => {
     await testServer.query('delete from audit_chain where audit_id = $1', [id]);
     await testServer.query('delete from audit where id = $1', [id]);
     await anchorAll();
-    expect((await verify()).faults).toEqual([
+    expect((await verify()).errors).toEqual([
       expect.stringMatching(new RegExp(`entries ${position} to ${position}, signed on .* were cut off`)),
     ]);
     expect(await testServer.query('select faults from audit_status where org_id = $1', [orgId])).toEqual([
@@ -147,7 +147,7 @@ describe('a verification of the audit', () => {
       (await positions())[0]!.id,
     ]);
     await recomputeChain();
-    expect((await verify()).faults).toEqual([expect.stringContaining('were computed anew')]);
+    expect((await verify()).errors).toEqual([expect.stringContaining('were computed anew')]);
     await anchorAll();
     expect(await testServer.query('select faults from audit_status where org_id = $1', [orgId])).toEqual([
       { faults: 1 },
@@ -159,7 +159,7 @@ describe('a verification of the audit', () => {
     await testServer.query(`set session_replication_role = replica;
       insert into audit (id, org_id, tpath, action, entity, entity_id) values (gen_random_uuid(), '${orgId}', 'a.', 'node.updated', 'node', '${orgId}');
       set session_replication_role = origin`);
-    expect((await verify()).faults).toEqual([expect.stringContaining('never entered the hash chain')]);
+    expect((await verify()).errors).toEqual([expect.stringContaining('never entered the hash chain')]);
   });
 
   test('finds that the signed records are gone, and those with a false signature', async () => {
@@ -167,8 +167,8 @@ describe('a verification of the audit', () => {
     await anchorAll();
     const records = await outside();
     const changed = records.filter((record) => record.type === 'anchor').map((record) => ({ ...record, position: 99 }));
-    expect((await verifyDatabase(owner, changed, trustedKeys(records))).faults[0]).toContain('no valid signature');
-    expect((await verifyDatabase(owner, [], trustedKeys(records))).faults).toEqual([
+    expect((await verifyDatabase(owner, changed, trustedKeys(records))).errors[0]).toContain('no valid signature');
+    expect((await verifyDatabase(owner, [], trustedKeys(records))).errors).toEqual([
       expect.stringContaining('there is no signed record outside the database to compare with'),
     ]);
   });
@@ -181,7 +181,7 @@ describe('a verification of the audit', () => {
     await anchorAll(next, key);
     const records = await outside();
     expect(new Set(records.filter(({ type }) => type === 'anchor').map((record) => record.key)).size).toBe(2);
-    expect((await verifyDatabase(owner, records, trustedKeys(records, next))).faults).toEqual([]);
+    expect((await verifyDatabase(owner, records, trustedKeys(records, next))).errors).toEqual([]);
   });
 
   test('knows the entries that the retention rule has removed, and no others', async () => {
@@ -200,12 +200,12 @@ describe('a verification of the audit', () => {
     expect((await positions()).map(({ position }) => position)).toEqual([removed.length + 1]);
     expect(await testServer.query('select from audit where id = any($1)', [removed.map(({ id }) => id)])).toEqual([]);
     await anchorAll();
-    const { lines, faults } = await verify();
-    expect(faults).toEqual([]);
+    const { lines, errors } = await verify();
+    expect(errors).toEqual([]);
     expect(lines.join('\n')).toContain(`known gap: entries 1 to ${removed.length} (retention`);
     await testServer.query(`update audit_gaps set record = jsonb_set(record, '{through}', '1')`);
     rmSync(join(dataDir, 'audit'), { recursive: true });
-    expect((await verify()).faults).toContainEqual(expect.stringContaining('no valid signature'));
+    expect((await verify()).errors).toContainEqual(expect.stringContaining('no valid signature'));
   });
 
   test('knows a restored backup once it is recorded, and not before', async () => {
@@ -221,11 +221,11 @@ describe('a verification of the audit', () => {
     );
     await rename('Boar Lane');
     await anchorAll();
-    expect((await verify()).faults).not.toEqual([]);
+    expect((await verify()).errors).not.toEqual([]);
     const records = await outside();
     await recordFiles(dataDir).append(await signRestore(owner, records, trustedKeys(records), recordSigner(key)));
-    const { lines, faults } = await verify();
-    expect(faults).toEqual([]);
+    const { lines, errors } = await verify();
+    expect(errors).toEqual([]);
     expect(lines.join('\n')).toContain(`known gap: entries ${kept + 1} to ${kept + 2} (restore`);
     await anchorAll();
     expect(await testServer.query('select faults from audit_status where org_id = $1', [orgId])).toEqual([
@@ -252,11 +252,11 @@ describe('a verification of the audit', () => {
     const resign = (list: readonly SignedRecord[]) =>
       list.map(elsewhere).map(({ key: _, signature: __, ...record }) => signer.signed(record as Gap));
     await testServer.query('delete from audit_gaps');
-    expect((await verifyDatabase(owner, resign(records), trustedKeys([]))).faults).toContainEqual(
+    expect((await verifyDatabase(owner, resign(records), trustedKeys([]))).errors).toContainEqual(
       expect.stringContaining(`organisation ${gone}, whose entries were signed up to`),
     );
-    const { faults, lines } = await verifyDatabase(owner, resign(after), trustedKeys([]));
-    expect(faults.filter((fault) => fault.includes(gone))).toEqual([]);
+    const { errors, lines } = await verifyDatabase(owner, resign(after), trustedKeys([]));
+    expect(errors.filter((error) => error.includes(gone))).toEqual([]);
     expect(lines.join('\n')).toContain('(demoDataRemoved');
   });
 });
@@ -273,16 +273,16 @@ test('an exported chain is verified without the database, and any change of the 
     return verifyExport(file, [], trustedKeys(records));
   };
   const intact = await verifyLines(lines);
-  expect(intact.faults).toEqual([]);
+  expect(intact.errors).toEqual([]);
   expect(intact.lines.join('\n')).toContain(`signed up to entry ${entries}`);
   const last = lines.findLastIndex((line) => line.includes('"entry":'));
-  expect((await verifyLines(lines.map((line) => line.replaceAll('Kirkgate', 'Elsewhere')))).faults).toContainEqual(
+  expect((await verifyLines(lines.map((line) => line.replaceAll('Kirkgate', 'Elsewhere')))).errors).toContainEqual(
     expect.stringContaining('does not have its hash'),
   );
-  expect((await verifyLines(lines.filter((_, index) => index !== last - 1))).faults).toContainEqual(
+  expect((await verifyLines(lines.filter((_, index) => index !== last - 1))).errors).toContainEqual(
     expect.stringContaining('are missing'),
   );
-  expect((await verifyLines(lines.slice(0, -1))).faults).toContainEqual(expect.stringContaining('not complete'));
+  expect((await verifyLines(lines.slice(0, -1))).errors).toContainEqual(expect.stringContaining('not complete'));
 });
 
 test('signed records are written to the log and to files of this account only, one line each', async () => {
@@ -296,5 +296,5 @@ test('signed records are written to the log and to files of this account only, o
   for (const line of lines)
     expect(testServer.logOutput()).toContain((JSON.parse(line) as { signature: string }).signature);
   writeFileSync(join(dataDir, 'audit', file!), `${lines.join('\n')}\n{"type":"anch`);
-  expect((await verify()).faults).toEqual([]); // a crash cut the last line
+  expect((await verify()).errors).toEqual([]); // a crash truncated the last line
 });

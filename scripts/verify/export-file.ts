@@ -24,9 +24,9 @@ export function readRecords(file: string): SignedRecord[] {
     .map((line) => line.audit ?? line);
 }
 
-/** Verifies the hashes of an exported file, that its entries follow each other, and the signed records by the trusted keys. */
+/** Verifies the hashes of an exported file, that its entries are consecutive, and the signed records by the trusted keys. */
 export async function verifyExport(file: string, outside: readonly SignedRecord[], trusted: TrustedKeys) {
-  const faults: string[] = [];
+  const errors: string[] = [];
   const records: SignedRecord[] = [...outside];
   const ownKeys: string[] = [];
   const links = new Map<number, Link>();
@@ -51,31 +51,31 @@ export async function verifyExport(file: string, outside: readonly SignedRecord[
       else {
         if (entry === undefined && content['withheld'] === true) withheld++;
         else if (entry === undefined || entryHash({ version, entry }, previous) !== hash)
-          faults.push(`entry ${position} does not have its hash`);
+          errors.push(`entry ${position} does not have its hash`);
         links.set(position, { previous, hash });
       }
     }
   }
-  // without a copy from elsewhere the file can only be consistent with itself, which the report says
+  // without a copy from another system the file can only be consistent with itself, which the report states
   const isSelfSigned = trusted.size === 0 && ownKeys.length > 0;
   if (isSelfSigned) for (const publicKey of ownKeys) trusted.add(publicKey);
-  if (!isComplete) faults.push('the file is not complete: its end is missing or names another number of entries');
+  if (!isComplete) errors.push('the file is not complete: its end is missing or names another number of entries');
   const orgId = header?.['orgId'];
   const signed = records.filter(
     (record): record is SignedRecord & (Anchor | Gap) => record.type !== 'key' && record.orgId === orgId,
   );
   const valid = signed.filter((record) => trusted.hasSigned(record));
   if (valid.length < signed.length)
-    faults.push(`${signed.length - valid.length} signed records have no valid signature of a known key`);
+    errors.push(`${signed.length - valid.length} signed records have no valid signature of a known key`);
   const gaps = valid.filter((record) => record.type === 'gap');
-  faults.push(...linkErrors(links, header?.['whole'] === true ? chainStart(gaps) : undefined));
+  errors.push(...linkErrors(links, header?.['whole'] === true ? chainStart(gaps) : undefined));
   const anchors = valid
     .filter((record) => record.type === 'anchor')
     .sort((one, other) => one.position - other.position);
   for (const anchor of anchors) {
     const link = links.get(anchor.position);
     if (link && link.hash !== anchor.hash && !gaps.some((gap) => explains(gap, anchor)))
-      faults.push(`entry ${anchor.position}, signed on ${anchor.at}, and those before it were computed anew`);
+      errors.push(`entry ${anchor.position}, signed on ${anchor.at}, and those before it were computed anew`);
   }
   const last = anchors.findLast(({ position, hash }) => links.get(position)?.hash === hash);
   const lines = [
@@ -94,7 +94,7 @@ export async function verifyExport(file: string, outside: readonly SignedRecord[
           `This file is a part of the chain (${filterText(header)}): entries between its own are not verified, and it does not show whether entries are missing.`,
         ]),
   ];
-  return { lines, faults };
+  return { lines, errors };
 }
 
 const filterText = (header: Line | undefined) =>
@@ -102,18 +102,18 @@ const filterText = (header: Line | undefined) =>
     .map(([name, value]) => `${name}: ${String(value)}`)
     .join(', ') || 'what one reader may see';
 
-/** Each entry must follow the one before it; in a whole chain none may be missing, from its start on. */
+/** Each entry must follow its predecessor; in a complete chain none may be missing from its start on. */
 function linkErrors(links: ReadonlyMap<number, Link>, start: { position: number; hash: string } | undefined): string[] {
-  const faults: string[] = [];
+  const errors: string[] = [];
   let before: { position: number; hash: string } | undefined = start;
   for (const [position, { previous, hash }] of [...links].sort(([one], [other]) => one - other)) {
     if (start && before && position > before.position + 1)
-      faults.push(`entries ${before.position + 1} to ${position - 1} are missing`);
+      errors.push(`entries ${before.position + 1} to ${position - 1} are missing`);
     else if (before?.position === position - 1 && before.hash !== previous)
-      faults.push(`entry ${position} does not follow entry ${position - 1}`);
+      errors.push(`entry ${position} does not follow entry ${position - 1}`);
     before = { position, hash };
   }
-  return faults;
+  return errors;
 }
 
 if (import.meta.main) {
@@ -122,8 +122,8 @@ if (import.meta.main) {
   const records = copies.flatMap(readRecords);
   const trusted = new TrustedKeys();
   for (const record of records) if (record.type === 'key') trusted.add(record.publicKey);
-  const { lines, faults } = await verifyExport(file, records, trusted);
-  for (const line of [...lines, ...faults.map((fault) => `FAULT ${fault}`)]) process.stdout.write(`${line}\n`);
-  process.stdout.write(faults.length === 0 ? 'The file is valid.\n' : `${faults.length} faults.\n`);
-  process.exitCode = faults.length === 0 ? 0 : 1;
+  const { lines, errors } = await verifyExport(file, records, trusted);
+  for (const line of [...lines, ...errors.map((error) => `ERROR ${error}`)]) process.stdout.write(`${line}\n`);
+  process.stdout.write(errors.length === 0 ? 'The file is valid.\n' : `${errors.length} errors.\n`);
+  process.exitCode = errors.length === 0 ? 0 : 1;
 }

@@ -5,7 +5,7 @@ import { type Anchor, explains, type TrustedKeys } from './audit-verifier.ts';
 import { sortRecords } from './database.ts';
 
 /**
- * Signs for each organisation whose newest entries are gone, because a backup was restored, which entries these were. They are
+ * Signs for each organisation whose newest entries are gone, because a backup was restored, which entries these were:
  * those after the last signed entry that the chain contains.
  */
 export async function signRestore(

@@ -1,0 +1,52 @@
+// Writes everything of an installation except its secret key to one file, while the portal runs or not: npm run backup -- FILE
+import { parseArgs } from 'node:util';
+import { ConfigurationError } from '../api/src/platform/environment/configuration-error.ts';
+import { readEnvironment } from '../api/src/platform/environment/environment.ts';
+import { secretKey } from '../api/src/platform/security/keys.ts';
+import { writeBackup } from './backup/write-backup.ts';
+import { withDatabase } from './verify/connection.ts';
+
+const log = (line: string) => void process.stdout.write(`${line}\n`);
+
+const usage = `Usage:
+  npm run backup -- <file> [--without-files]
+      Writes database, files and signed records of the audit to one file (tar.gz), but never the secret key.
+      --without-files leaves out the uploaded files, where their bucket has backups of its own.`;
+
+async function main(): Promise<void> {
+  const { file, files } = parse();
+  const environment = readEnvironment();
+  const key = secretKey(environment);
+  const checksums = await withDatabase(environment, log, (client) =>
+    writeBackup({ client, environment, secretKey: key }, file, { files }),
+  );
+  for (const { orgId, rows, checksum } of checksums.organisations)
+    log(`${orgId || 'Rows of no organisation'}: ${rows} rows, checksum ${checksum}`);
+  log(`${checksums.files.length} files. The backup is ${file}.`);
+  log(
+    environment.secretKey
+      ? 'Keep SECRET_KEY in another place: without it the backup is useless.'
+      : `Keep a copy of ${environment.dataDir}/secret.key in another place: without it the backup is useless.`,
+  );
+}
+
+function parse(): { file: string; files: boolean } {
+  try {
+    const { values, positionals } = parseArgs({
+      options: { 'without-files': { type: 'boolean', default: false } },
+      allowPositionals: true,
+    });
+    const [file, ...rest] = positionals;
+    if (file && rest.length === 0) return { file, files: !values['without-files'] };
+  } catch (error) {
+    throw new ConfigurationError(`${(error as Error).message}\n\n${usage}`);
+  }
+  throw new ConfigurationError(usage);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(
+    error instanceof ConfigurationError ? `\n${error.message}\n` : `\n${String((error as Error).stack)}\n`,
+  );
+  process.exitCode = 1;
+});

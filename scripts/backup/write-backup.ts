@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { Readable } from 'node:stream';
+import type pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { recordSigner } from '../../api/src/audit/signed-records.ts';
+import { ConfigurationError } from '../../api/src/platform/environment/configuration-error.ts';
+import { configuredBucket, configuredStorage } from '../../api/src/platform/files/configured-storage.ts';
+import { isStorageAddress } from '../../api/src/platform/files/storage.ts';
+import type { Environment } from '../../api/src/platform/environment/environment.ts';
+import { version } from '../../api/src/platform/version.ts';
+import { type ArchiveWriter, writeArchive } from './archive.ts';
+import { auditFolder, type Checksums, checksumsName, type Manifest, manifestName } from './manifest.ts';
+import {
+  checksumsOf,
+  columnList,
+  listTables,
+  organisationChecksums,
+  readSequences,
+  type TableColumns,
+  textSettings,
+} from './tables.ts';
+
+/** COPY data is collected to files of about this size, since a file's size is written before its content. */
+const partSize = 4 * 1024 * 1024;
+
+export type BackupSource = {
+  readonly client: pg.Client;
+  readonly environment: Environment;
+  readonly secretKey: Uint8Array;
+};
+
+/**
+ * Writes everything of an installation except its secret key to one file, as of one moment, while the portal runs. Returns
+ * the checksums of what was written.
+ */
+export async function writeBackup(
+  { client, environment, secretKey }: BackupSource,
+  file: string,
+  { files }: { readonly files: boolean },
+): Promise<Checksums> {
+  if (existsSync(file)) throw new ConfigurationError(`${file} exists. Choose another name, or remove it.`);
+  let checksums: Checksums | undefined;
+  await writeArchive(file, async (archive) => {
+    // read before the snapshot, so that no record signs an entry that the backup lacks
+    const records = auditFiles(environment);
+    const { addresses, ...rows } = await inSnapshot(client, async () => {
+      const manifest = await manifestOf(client, { keyId: recordSigner(secretKey).keyId, files });
+      await archive.add(manifestName, JSON.stringify(manifest));
+      await readAsDefiner(client);
+      for (const table of manifest.tables) await copyTable(client, table, archive);
+      const tables = await checksumsOf(client, manifest.tables);
+      return {
+        addresses: files ? await storedAddresses(client, environment) : [],
+        tables,
+        sequences: await readSequences(client),
+        organisations: organisationChecksums(tables),
+      };
+    });
+    for (const { path, name, size } of records)
+      await archive.addStream(name, size, size === 0 ? Readable.from([]) : createReadStream(path, { end: size - 1 }));
+    checksums = { ...rows, files: await copyFiles(environment, addresses, archive) };
+    await archive.add(checksumsName, JSON.stringify(checksums));
+  });
+  return checksums!;
+}
+
+/** Runs `work` in one snapshot of the database, and rolls everything back. */
+async function inSnapshot<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
+  await client.query(
+    `begin isolation level repeatable read; set local statement_timeout = 0; set local lock_timeout = '30s'; ${textSettings}`,
+  );
+  try {
+    return await work();
+  } finally {
+    await client.query('rollback').catch(() => undefined);
+  }
+}
+
+/**
+ * Row-level security hides rows from the owner, but not from the role that owns the security definer functions. That role
+ * may read all tables within this transaction only, which is rolled back.
+ */
+async function readAsDefiner(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ role: string }>(
+    `select quote_ident(pg_get_userbyid(proowner)) as role from pg_proc where proname = 'open_session'`,
+  );
+  const { role } = rows[0]!;
+  await client.query(
+    `grant select on all tables in schema public to ${role}; grant select on all sequences in schema public to ${role}; set local role ${role}`,
+  );
+}
+
+async function manifestOf(
+  client: pg.Client,
+  { keyId, files }: { readonly keyId: string; readonly files: boolean },
+): Promise<Manifest> {
+  const steps = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from migrations order by name',
+  );
+  const release = await client.query<{ number: number }>('select number from release');
+  return {
+    format: 1,
+    version,
+    createdDate: new Date().toISOString(),
+    keyId,
+    release: release.rows[0]!.number,
+    steps: steps.rows,
+    tables: (await listTables(client)).map(({ name, columns }) => ({ name, columns: [...columns] })),
+    files,
+  };
+}
+
+async function copyTable(client: pg.Client, table: TableColumns, archive: ArchiveWriter): Promise<void> {
+  const query = `copy (select ${columnList(client, table)} from ${client.escapeIdentifier(table.name)}) to stdout`;
+  let [parts, size, number]: [Buffer[], number, number] = [[], 0, 0];
+  const flush = async () => {
+    if (size > 0)
+      await archive.add(`tables/${table.name}/${String((number += 1)).padStart(6, '0')}.copy`, Buffer.concat(parts));
+    [parts, size] = [[], 0];
+  };
+  for await (const chunk of client.query(copyTo(query))) {
+    parts.push(chunk as Buffer);
+    size += (chunk as Buffer).length;
+    if (size >= partSize) await flush();
+  }
+  await flush();
+}
+
+/** The files of signed records, with the sizes that they have now: they only grow. */
+function auditFiles({ dataDir }: Environment): { path: string; name: string; size: number }[] {
+  const folder = join(dataDir, 'audit');
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .sort()
+    .map((name) => ({
+      path: join(folder, name),
+      name: `${auditFolder}${name}`,
+      size: statSync(join(folder, name)).size,
+    }));
+}
+
+/** The addresses of all files: on disk those that are there, in a bucket those that the database names. */
+async function storedAddresses(client: pg.Client, environment: Environment): Promise<string[]> {
+  if (configuredBucket(environment)) {
+    const { rows } = await client.query<{ address: string }>(
+      `select address from uploads union select profile_picture from users where profile_picture is not null order by 1`,
+    );
+    return rows.map(({ address }) => address);
+  }
+  const folder = join(environment.dataDir, 'files');
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile())
+    .map((one) => `/files/${relative(folder, join(one.parentPath, one.name)).split(sep).join('/')}`)
+    .filter(isStorageAddress)
+    .sort();
+}
+
+async function copyFiles(
+  environment: Environment,
+  addresses: readonly string[],
+  archive: ArchiveWriter,
+): Promise<Checksums['files']> {
+  const storage = configuredStorage(environment);
+  const files: Checksums['files'] = [];
+  for (const address of addresses) {
+    const found = isStorageAddress(address) ? await storage.find(address) : undefined;
+    if (!found?.bytes) continue; // deleted meanwhile
+    const hash = createHash('sha256');
+    const hashed = async function* (bytes: Readable) {
+      for await (const chunk of bytes) {
+        hash.update(chunk as Buffer);
+        yield chunk as Buffer;
+      }
+    };
+    const name = address.slice(1);
+    await archive.addStream(name, found.size, Readable.from(hashed(found.bytes)));
+    files.push({ name, size: found.size, sha256: hash.digest('hex') });
+  }
+  return files;
+}

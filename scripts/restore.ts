@@ -1,0 +1,60 @@
+// Restores a backup into an empty database, and verifies the audit: npm run restore -- FILE
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { extendHashChains } from '../api/src/audit/chain-queries.ts';
+import { ConfigurationError } from '../api/src/platform/environment/configuration-error.ts';
+import { openDatabase } from '../api/src/platform/database/db.ts';
+import { prepareDatabase } from '../api/src/platform/database/server/prepare.ts';
+import { readEnvironment } from '../api/src/platform/environment/environment.ts';
+import { secretKey } from '../api/src/platform/security/keys.ts';
+import { loadBackup, readManifest } from './backup/load-backup.ts';
+
+const log = (line: string) => void process.stdout.write(`${line}\n`);
+
+async function main(): Promise<void> {
+  const [file, ...rest] = process.argv.slice(2);
+  if (!file || rest.length > 0)
+    throw new ConfigurationError(
+      `Usage:\n  npm run restore -- <file>\n      Restores a backup into an empty database, and verifies the audit. The portal must not run.`,
+    );
+  const environment = readEnvironment();
+  const key = secretKey(environment);
+  await readManifest(file, { environment, secretKey: key });
+  const database = await prepareDatabase(environment, key, log);
+  const client = new pg.Client({ connectionString: database.ownerUrl });
+  try {
+    await client.connect();
+    const { organisations, files } = await loadBackup({ client, environment, secretKey: key }, file);
+    for (const { orgId, rows, checksum } of organisations)
+      log(`${orgId || 'Rows of no organisation'}: ${rows} rows, checksum ${checksum}`);
+    await chainPending(database.appUrl);
+    log(`${organisations.length} checksums and ${files.length} files are those of the backup.`);
+  } finally {
+    await client.end().catch(() => undefined);
+    await database.stop();
+  }
+  // entries that were signed after the backup are recorded as lost
+  const verify = fileURLToPath(new URL('verify.ts', import.meta.url));
+  const { status } = spawnSync(process.execPath, [verify, '--restored'], { stdio: 'inherit' });
+  process.exitCode = status ?? 1;
+}
+
+const batchSize = 500;
+
+/** Chains the audit entries that were not yet when the backup was made; their time may be long ago. */
+async function chainPending(appUrl: string): Promise<void> {
+  const application = openDatabase({ connectionString: appUrl }, { connections: 1 });
+  try {
+    while ((await application.transaction((db) => extendHashChains(db, batchSize))) === batchSize);
+  } finally {
+    await application.close();
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(
+    error instanceof ConfigurationError ? `\n${error.message}\n` : `\n${String((error as Error).stack)}\n`,
+  );
+  process.exitCode = 1;
+});

@@ -1,10 +1,10 @@
 // Seeds an empty database: npm run seed -- --size M
 import { parseArgs } from 'node:util';
-import { prepareDatabase } from '../api/src/platform/database/prepare.ts';
-import { readEnvironment } from '../api/src/platform/environment.ts';
+import { prepareDatabase } from '../api/src/platform/database/server/prepare.ts';
+import { readEnvironment } from '../api/src/platform/environment/environment.ts';
 import { hashingFor } from '../api/src/platform/security/hashing.ts';
 import { secretKey } from '../api/src/platform/security/keys.ts';
-import { ConfigurationError } from '../api/src/platform/configuration-error.ts';
+import { ConfigurationError } from '../api/src/platform/environment/configuration-error.ts';
 import { seedSize, type Size, sizes } from './seed/sizes.ts';
 
 const log = (line: string) => void process.stdout.write(`${line}\n`);

@@ -13,7 +13,7 @@ import { predefinedRoles } from './ready-roles.ts';
 
 export { demoAccounts, demoPassword } from './demo-accounts.ts';
 
-/** Seeds an empty database with the two demo organisations, deterministically; returns whether it was empty. */
+/** Seeds an empty database with the two demo organisations, deterministically; returns whether the database was empty. */
 export async function seedDemo(
   ownerUrl: string,
   hashing: Pick<Hashing, 'hash'>,

@@ -11,6 +11,8 @@ type RealStore = {
   readonly city: string;
   readonly state: string;
   readonly zip: string;
+  readonly lat: number;
+  readonly lon: number;
 };
 
 /** Adds the real stores: states as trading regions, cities as store groups, both sorted by name. */
@@ -42,6 +44,7 @@ export function addRealStores(tree: Tree, company: SeedNode): void {
             state: store.state,
             postCode: store.zip,
           },
+          coordinates: [store.lat, store.lon],
         });
       }
     }

@@ -94,36 +94,42 @@ function addUnitedKingdom(tree: Tree) {
     type: 'STORE',
     name: 'Leeds Briggate',
     code: 'UK-101',
+    coordinates: [53.79742, -1.54188],
     ...ukAddress('118 Briggate', 'Leeds', 'West Yorkshire', 'LS1 6BR'),
   });
   tree.add(leeds, {
     type: 'STORE',
     name: 'Leeds Kirkgate',
     code: 'UK-102',
+    coordinates: [53.79622, -1.53796],
     ...ukAddress('41 Kirkgate', 'Leeds', 'West Yorkshire', 'LS2 7DR'),
   });
   const york = tree.add(yorkshire, {
     type: 'STORE',
     name: 'York Coppergate',
     code: 'UK-103',
+    coordinates: [53.95756, -1.07999],
     ...ukAddress('7 Coppergate Walk', 'York', 'North Yorkshire', 'YO1 9NT'),
   });
   tree.add(lancashire, {
     type: 'STORE',
     name: 'Preston Fishergate',
     code: 'UK-104',
+    coordinates: [53.75909, -2.69927],
     ...ukAddress('92 Fishergate', 'Preston', 'Lancashire', 'PR1 2NJ'),
   });
   const brighton = tree.add(coast, {
     type: 'STORE',
     name: 'Brighton Lanes',
     code: 'UK-201',
+    coordinates: [50.82188, -0.14079],
     ...ukAddress('16 Meeting House Lane', 'Brighton', 'East Sussex', 'BN1 1HB'),
   });
   tree.add(coast, {
     type: 'STORE',
     name: 'Southampton Above Bar',
     code: 'UK-202',
+    coordinates: [50.90651, -1.4042],
     status: false,
     ...ukAddress('155 Above Bar Street', 'Southampton', 'Hampshire', 'SO14 7DU'),
   });
@@ -142,14 +148,14 @@ function addChina(tree: Tree) {
   const shanghai = tree.add(east, { type: 'STORE_GROUP', name: '上海', code: 'CN-SHANGHAI' });
   const hangzhou = tree.add(east, { type: 'STORE_GROUP', name: '江浙', code: 'CN-JIANGZHE' });
   const stores = [
-    [shanghai, '上海南京东路店', 'CN-301', '南京东路 299 号', '上海', '上海市', '200001'],
-    [shanghai, '上海徐家汇店', 'CN-302', '虹桥路 1 号', '上海', '上海市', '200030'],
-    [shanghai, '上海五角场店', 'CN-303', '淞沪路 77 号', '上海', '上海市', '200433'],
-    [hangzhou, '杭州湖滨店', 'CN-304', '湖滨路 28 号', '杭州', '浙江省', '310006'],
-    [hangzhou, '苏州观前街店', 'CN-305', '观前街 88 号', '苏州', '江苏省', '215005'],
+    [shanghai, '上海南京东路店', 'CN-301', '南京东路 299 号', '上海', '上海市', '200001', [31.23757, 121.48276]],
+    [shanghai, '上海徐家汇店', 'CN-302', '虹桥路 1 号', '上海', '上海市', '200030', [31.19497, 121.43692]],
+    [shanghai, '上海五角场店', 'CN-303', '淞沪路 77 号', '上海', '上海市', '200433', [31.30233, 121.51444]],
+    [hangzhou, '杭州湖滨店', 'CN-304', '湖滨路 28 号', '杭州', '浙江省', '310006', [30.25412, 120.16146]],
+    [hangzhou, '苏州观前街店', 'CN-305', '观前街 88 号', '苏州', '江苏省', '215005', [31.31239, 120.62657]],
   ] as const;
-  for (const [group, name, code, street, city, state, postCode] of stores) {
-    tree.add(group, { type: 'STORE', name, code, address: { street, city, state, postCode } });
+  for (const [group, name, code, street, city, state, postCode, coordinates] of stores) {
+    tree.add(group, { type: 'STORE', name, code, address: { street, city, state, postCode }, coordinates });
   }
   return { china, hangzhou };
 }

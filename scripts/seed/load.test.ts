@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { databaseRoles } from '../../api/src/platform/database/database-roles.ts';
-import { installationState } from '../../api/src/platform/database/installation-state.ts';
+import { databaseRoles } from '../../api/src/platform/database/schema/database-roles.ts';
+import { installationState } from '../../api/src/platform/database/schema/installation-state.ts';
 import { seedDemo } from './demo.ts';
 import { load } from './load.ts';
 import { send, cheapHashing, count, type Scratch, scratchServer, tables } from './scratch-server.ts';

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Hashing } from '../../api/src/platform/security/hashing.ts';
-import { ConfigurationError } from '../../api/src/platform/configuration-error.ts';
+import { ConfigurationError } from '../../api/src/platform/environment/configuration-error.ts';
+import { loadLock } from '../../api/src/platform/database/schema/installation-state.ts';
 import { demoPassword } from './demo-accounts.ts';
 import { dropIndexes } from './indexes.ts';
 import type { Secrets } from './users.ts';
@@ -23,13 +24,10 @@ type LoadOptions = {
   readonly ifEmpty?: boolean;
 };
 
-const lockNumber = 5_742_918_367;
-
 /**
- * Fills an empty database in one transaction; at its end row-level security is enforced again and row counts are checked.
- * Returns whether the database was empty. Of several processes that load at once, one does.
- *
- * `work` returns the number of path labels it has used, so that the sequence continues behind them.
+ * Fills an empty database in one transaction; at its end row-level security is enforced again and row counts are
+ * checked. Returns whether the database was empty. Of several processes that load concurrently, only one does. `work`
+ * returns the number of path labels it has used, so that the sequence continues behind them.
  */
 export async function load(
   ownerUrl: string,
@@ -39,7 +37,7 @@ export async function load(
   return connected(ownerUrl, async (client) => {
     await client.query('begin');
     try {
-      await client.query('select pg_advisory_xact_lock($1)', [lockNumber]);
+      await client.query('select pg_advisory_xact_lock($1)', [loadLock]);
       if (!(await isEmptyDatabase(client))) {
         if (ifEmpty) {
           await client.query('rollback');

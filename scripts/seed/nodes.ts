@@ -21,6 +21,8 @@ export type NodeInput = {
     readonly state: string;
     readonly postCode: string;
   };
+  /** Latitude and longitude in decimal degrees. */
+  readonly coordinates?: readonly [number, number];
   readonly status?: boolean;
 };
 
@@ -74,6 +76,8 @@ export function createTree(
       post_code: input.address?.postCode ?? null,
       country: input.country ?? parent?.country ?? null,
       time_zone: input.timeZone ?? parent?.time_zone ?? null,
+      latitude: input.coordinates?.[0] ?? null,
+      longitude: input.coordinates?.[1] ?? null,
       created_date: date,
       updated_date: date,
     };

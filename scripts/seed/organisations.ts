@@ -26,9 +26,12 @@ export type Organisation = {
   readonly roles: ReadonlyMap<string, Role>;
   readonly users: Iterable<SeedUser>;
   readonly settings: readonly Setting[];
-  /** There may be a hundred thousand. */
+  /** An iterable, since there may be a hundred thousand. */
   readonly products: Iterable<SeedProduct>;
-  /** The one user that is demo data, in an organisation that others use as well; without it all of the organisation is. */
+  /**
+   * Set in an organisation that has other users: the only user that is demo data. Without it the whole organisation is
+   * demo data.
+   */
   readonly demoUser?: SeedUser;
 };
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { hashing } from '../../api/src/platform/security/hashing.ts';
-import { migrate } from '../../api/src/platform/database/migrate.ts';
-import { startPostgres } from '../../api/src/platform/database/postgres.ts';
+import { migrate } from '../../api/src/platform/database/schema/migrate.ts';
+import { startPostgres } from '../../api/src/platform/database/server/postgres.ts';
 
-/** Cheap hash costs for tests that do not cover passwords. */
+/** Cheap hash costs for tests that do not measure or verify password hashing. */
 export const cheapHashing = hashing(
   { memoryKib: 64, passes: 1, parallelism: 1, concurrency: 2, queueSeconds: 60 },
   new Uint8Array(32),

@@ -47,6 +47,35 @@ const streets = [
   'Quarter',
 ] as const;
 
+/** Cities around which the stores are scattered, as latitude and longitude. */
+const cities = [
+  [51.51, -0.13],
+  [53.48, -2.24],
+  [52.48, -1.9],
+  [55.86, -4.25],
+  [48.86, 2.35],
+  [45.76, 4.84],
+  [52.37, 4.9],
+  [50.85, 4.35],
+  [52.52, 13.4],
+  [48.14, 11.58],
+  [50.94, 6.96],
+  [45.46, 9.19],
+  [40.42, -3.7],
+  [52.23, 21.01],
+  [50.08, 14.44],
+  [48.21, 16.37],
+] as const;
+
+/** A place around one of the cities: the stores of each lie on a spiral, so that no two share a place. */
+function coordinatesOf(index: number): readonly [number, number] {
+  const [latitude, longitude] = cities[index % cities.length]!;
+  const step = Math.floor(index / cities.length);
+  const [distance, angle] = [0.05 * Math.sqrt(step), step * 2.399963];
+  const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6;
+  return [round(latitude + distance * Math.sin(angle)), round(longitude + 1.6 * distance * Math.cos(angle))];
+}
+
 /** Builds a chain of exactly the given size with every node type in it. */
 export function buildChain(
   { name, slug, nodes, stores }: TreeSize & { readonly name: string; readonly slug: string },
@@ -100,6 +129,7 @@ export function buildChain(
         state: '',
         postCode: String(10_000 + random.below(90_000)),
       },
+      coordinates: coordinatesOf(index),
       status: !random.chance(0.02),
     });
   });

@@ -84,7 +84,7 @@ export function createUsers(
     });
     const { additional } = input;
     const first = assignment(random.id(input.joined), node, input.role, 0);
-    // a separate random stream, so that other data do not depend on it
+    // a random stream of its own, so that other data do not depend on it
     const second =
       additional && assignment(createRandom(`${userName} also`).id(input.joined), additional.node, additional.role, 1);
     return { user, assignments: [first, ...(second ? [second] : [])] };

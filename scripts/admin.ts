@@ -1,8 +1,8 @@
-// What an operator does to an installation, while the portal runs or not: npm run admin -- create|demo
+// Operator commands for an installation, whether the portal is running or not: npm run admin -- create|demo|migrate
 import { parseArgs } from 'node:util';
-import { ConfigurationError } from '../api/src/platform/configuration-error.ts';
-import { prepareDatabase } from '../api/src/platform/database/prepare.ts';
-import { readEnvironment } from '../api/src/platform/environment.ts';
+import { ConfigurationError } from '../api/src/platform/environment/configuration-error.ts';
+import { prepareDatabase } from '../api/src/platform/database/server/prepare.ts';
+import { readEnvironment } from '../api/src/platform/environment/environment.ts';
 import { secretKey } from '../api/src/platform/security/keys.ts';
 import {
   checkAdministrator,
@@ -17,7 +17,9 @@ const usage = `Usage:
   npm run admin -- create --username <name> --email <address> [--organisation <code>] [--first-name <name>] [--last-name <name>]
       Makes an administrator, of the whole installation or of one organisation, and prints a link to choose a password.
   npm run admin -- demo remove
-      Removes the demo data with all that belongs to it.`;
+      Removes the demo data with all that belongs to it.
+  npm run admin -- migrate
+      Migrates the database as a start does, ahead of one.`;
 
 const createOptions = {
   username: { type: 'string' },
@@ -33,16 +35,19 @@ async function main(): Promise<void> {
   const key = secretKey(environment);
   const database = await prepareDatabase(environment, key, log, { join: true });
   try {
-    if (request === 'removeDemo') for (const line of await removeDemo(database.ownerUrl, environment, key)) log(line);
+    if (request === 'migrate') log('The database is that of this version.');
+    else if (request === 'removeDemo')
+      for (const line of await removeDemo(database.ownerUrl, environment, key)) log(line);
     else for (const line of await createAdministrator(database, environment.publicUrl, request)) log(line);
   } finally {
     await database.stop();
   }
 }
 
-function parse(args: readonly string[]): NewOperatorAdministrator | 'removeDemo' {
+function parse(args: readonly string[]): NewOperatorAdministrator | 'removeDemo' | 'migrate' {
   const [command, ...rest] = args;
   if (command === 'demo' && rest.join(' ') === 'remove') return 'removeDemo';
+  if (command === 'migrate' && rest.length === 0) return 'migrate';
   if (command !== 'create') throw new ConfigurationError(usage);
   const values = createValues(rest);
   const { username: userName, email: emailId, organisation } = values;

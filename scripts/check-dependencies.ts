@@ -10,7 +10,7 @@ type PackageFile = Partial<
 
 type Row = { readonly pattern: string; readonly version: string };
 
-/** The rows of the tables: `| a, b, @c/* (remark) | 1.0.0, 2.0.0, 3.0.0 | purpose |`; one version is that of all names. */
+/** The rows of the tables: `| a, b, @c/* (remark) | 1.0.0, 2.0.0, 3.0.0 | purpose |`; a single version applies to all names. */
 function rowsOf(decision: string): Row[] {
   return [...decision.matchAll(/^\| ([^|]+) \| ([\d.,\w -]+) \|/gm)].flatMap(([, names = '', versions = '']) => {
     const all = versions.split(', ');
@@ -26,7 +26,7 @@ const isMatch = ({ pattern, version }: Row, dependency: Dependency): boolean =>
   version === dependency.version &&
   (pattern.endsWith('*') ? dependency.name.startsWith(pattern.slice(0, -1)) : pattern === dependency.name);
 
-/** What the decision lacks, and what it names although no package.json has it. */
+/** Dependencies that the decision does not name, and those that it names although no package.json has them. */
 export function dependencyErrors(decision: string, dependencies: readonly Dependency[]): string[] {
   const rows = rowsOf(decision);
   return [
@@ -41,7 +41,7 @@ export function dependencyErrors(decision: string, dependencies: readonly Depend
 
 if (import.meta.main) {
   const root = join(import.meta.dirname, '..');
-  const dependencies = ['.', 'contract', 'api', 'web'].flatMap((workspace) => {
+  const dependencies = ['.', 'contract', 'client', 'cli', 'api', 'web'].flatMap((workspace) => {
     const file = JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8')) as PackageFile;
     return Object.entries({ ...file.dependencies, ...file.devDependencies, ...file.optionalDependencies })
       .filter(([name]) => !name.startsWith('@storeward/'))

@@ -1,4 +1,5 @@
-// Refuses tests of a setting's kind by name outside the two registries of kinds: node scripts/check-field-kinds.ts
+// Refuses tests of a setting's kind by name outside the two registries of kinds, and tests of how its values are
+// inherited outside those and the strategies of inheritance: node scripts/check-field-kinds.ts
 import { join } from 'node:path';
 import { fieldKinds } from '../contract/src/settings/kinds/registry.ts';
 import { readTree } from './check-structure.ts';
@@ -17,12 +18,35 @@ const patterns = [
   new RegExp(`\\bcase\\s+${name}\\s*:`, 'g'),
   // ['text', 'colour'].includes(field.kind)
   /\.(?:includes|has|indexOf)\(\s*(?:[\w$]+\??\.)*kind\s*\)/g,
+  // Exclude<FieldKind, 'list'>
+  /\b(?:Exclude|Extract)<\s*FieldKind\b/g,
   // SQL: kind = 'text', field <> 'secret', kind in ('text', 'colour')
   new RegExp(
     `\\b(?:kind|field)\\s*(?:=|<>|!=|(?:not\\s+)?in\\s*\\()\\s*'(?:${Object.keys(fieldKinds).join('|')})'`,
     'gi',
   ),
 ];
+
+const inheritances = 'api/src/settings/inheritance/';
+
+/** The files besides the registries and the strategies that ask whether a list is inherited row by row. */
+const inheritanceReaders = [
+  // divide the fields of a section, and tell the modes of one
+  'contract/src/settings/section.ts',
+  // resolve and describe effective values for server and browser alike
+  'contract/src/settings/list-rows.ts',
+  'contract/src/settings/configuration-values.ts',
+  // label and compare rows, which only the browser does
+  'web/src/settings/section/section-labels.ts',
+  'web/src/settings/bulk/bulk-differences.tsx',
+  'web/src/settings/compare/differences.ts',
+];
+
+// isRowWise(field), fields.some(isRowWise), field.inheritance === 'rows'
+const inheritancePattern = /\bisRowWise\b(?!\s*[,}])|\binheritance\s*[!=]==?/g;
+
+const mayReadInheritance = (path: string): boolean =>
+  [...registries, inheritances].some((folder) => path.startsWith(folder)) || inheritanceReaders.includes(path);
 
 const isSql = (path: string): boolean => /^api\/(?:migrations|sql)\/.*\.sql$/.test(path);
 
@@ -43,7 +67,7 @@ const withoutComments = (source: string): string =>
     .replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '))
     .replace(/^\s*(?:\/\/|--).*$/gm, (comment) => ' '.repeat(comment.length));
 
-/** Every test of a setting's kind by name, each with the way to mend it. */
+/** Every test of a setting's kind by name, each with the way to fix it. */
 export function fieldKindErrors(tree: SourceTree): string[] {
   return [...tree].flatMap(([path, source]) => {
     if (!isChecked(path, source)) return [];
@@ -57,9 +81,21 @@ export function fieldKindErrors(tree: SourceTree): string[] {
   });
 }
 
+/** Every test of how a field is inherited, in a file that has to call the field's strategy instead. */
+export function inheritanceErrors(tree: SourceTree): string[] {
+  return [...tree].flatMap(([path, source]) => {
+    if (!isProductCode(path) || mayReadInheritance(path)) return [];
+    const code = withoutComments(source);
+    return [...code.matchAll(inheritancePattern)].map((match) => {
+      const line = code.slice(0, match.index).split('\n').length;
+      return `${path}:${line} ${match[0].trim()}: tests how a field is inherited; call inheritanceOf(field), or select fields by rowWiseLists, wholeFields or rowWiseList`;
+    });
+  });
+}
+
 if (import.meta.main) {
   const tree = readTree(join(import.meta.dirname, '..'));
-  const errors = fieldKindErrors(tree);
+  const errors = [...fieldKindErrors(tree), ...inheritanceErrors(tree)];
   for (const error of errors) console.error(error);
   if (errors.length > 0) process.exitCode = 1;
   else

@@ -13,7 +13,7 @@ const english: PhraseFiles = {
 };
 const screen = "t('users.list.title'); t('users.list.count', { count, name });";
 
-/** The faults of a made-up phrase book in which every language says the same but for what is changed in French. */
+/** The errors of an invented phrase book in which all languages are equal except for the given changes in French. */
 function errorsOf({
   en = english,
   fr = en,

@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest';
-import { attacks, ids, matrixErrors, rowsOf, usedModules } from './check-requirements.ts';
+import {
+  attacks,
+  dialogRules,
+  ids,
+  journeyErrors,
+  matrixErrors,
+  proofErrors,
+  rowsOf,
+  steps,
+  unseenErrors,
+  usedModules,
+} from './check-requirements.ts';
 
 const tests = new Map([
   [
@@ -8,7 +19,7 @@ const tests = new Map([
   ],
 ]);
 
-/** The errors of a matrix with every row open, except for the lines that replace the row of their id. */
+/** The errors of a matrix with every row open, except for the given lines, which replace the rows of their ids. */
 function errorsOf(...changed: string[]): string[] {
   const rows = ids
     .filter((id) => !changed.some((line) => line.startsWith(`| ${id} |`)))
@@ -50,6 +61,35 @@ test('reports attacks without a row or with a missing proof like requirements', 
   ]);
 });
 
+test('reports steps of journeys without a row, with two rows and with a missing proof like requirements', () => {
+  const rows = steps.slice(2).map((id) => `| ${id} | What the user sees. | open |`);
+  const step = '| J01.2 | Signs in. | api/src/users/gone.test.ts > saves |';
+  expect(matrixErrors([step, ...rows, rows[0]].join('\n'), (path) => tests.get(path), steps)).toEqual([
+    'J01.1 has no row',
+    'J01.3 has more than one row',
+    'J01.2: api/src/users/gone.test.ts does not exist',
+  ]);
+});
+
+test('reports a journey none of whose steps is seen by a test in a browser', () => {
+  const proofOf = (id: string) => {
+    if (id.startsWith('J02.')) return 'open';
+    if (id.startsWith('J03.')) return 'web/src/users/user-page.test.tsx > saves';
+    return 'api/src/users/service.test.ts > saves ; e2e/users.spec.ts > saves';
+  };
+  const rows = steps.map((id) => `| ${id} | What the user sees. | ${proofOf(id)} |`);
+  expect(journeyErrors(rows.join('\n'))).toEqual(['J02 is seen by no test of e2e', 'J03 is seen by no test of e2e']);
+});
+
+test('reports a rule of a dialog that has no row, or no test in a browser', () => {
+  const rows = dialogRules.slice(1).map((id) => `| ${id} | What holds. | e2e/hotkeys.spec.ts > saves |`);
+  const table = [...rows.slice(1), `| ${dialogRules[1]} | What holds. | web/src/users/user-page.test.tsx > saves |`];
+  expect(matrixErrors(table.join('\n'), () => "test('saves', () => {});", dialogRules)).toEqual([
+    'DAP-01.1 has no row',
+  ]);
+  expect(unseenErrors(table.join('\n'))).toEqual(['DAP-01.2 is seen by no test of e2e']);
+});
+
 test('reports a proof whose file does not exist', () => {
   expect(errorsOf('| USR-05 | Saves. | api/src/users/gone.test.ts > saves |')).toEqual([
     'USR-05: api/src/users/gone.test.ts does not exist',
@@ -70,6 +110,22 @@ test('reports a proof that is not written as file and test', () => {
 
 test('reads a promise that contains a vertical bar', () => {
   expect(rowsOf('| USR-05 | This | that. | open |')).toEqual([{ id: 'USR-05', proofs: [] }]);
+});
+
+test('reports a proof of modules that the test imports from its folder, where none has its name', () => {
+  const files = new Map([
+    [
+      'web/src/nodes/branches.test.tsx',
+      "import { tree } from './node-tree.tsx';\ntest('opens a branch', () => tree());",
+    ],
+    ['web/src/nodes/node-tree.tsx', ''],
+  ]);
+  const proof = 'web/src/nodes/branches.test.tsx > opens a branch';
+  const sourceOf = (path: string) => files.get(path);
+  expect(proofErrors(proof, sourceOf, () => true)).toEqual([]);
+  expect(proofErrors(proof, sourceOf, () => false)).toEqual([
+    'web/src/nodes/branches.test.tsx tests web/src/nodes/node-tree.tsx, which the product does not use',
+  ]);
 });
 
 test('reports a proof of a module that the product does not import', () => {

@@ -54,6 +54,56 @@ export const groups: Readonly<Record<string, number>> = {
   ENU: 2,
 };
 
+/** Number of steps per journey of docs/journeys.md; steps are numbered from 1. */
+export const journeys: Readonly<Record<string, number>> = {
+  J01: 9,
+  J02: 6,
+  J03: 7,
+  J04: 8,
+  J05: 6,
+  J06: 5,
+  J07: 7,
+  J08: 7,
+  J09: 7,
+  J10: 7,
+  J11: 8,
+  J12: 6,
+  J13: 6,
+  J14: 6,
+  J15: 5,
+  J16: 6,
+  J17: 5,
+  J18: 7,
+  J19: 6,
+  J20: 6,
+  J21: 6,
+  J22: 7,
+  J23: 6,
+  J24: 7,
+  J25: 7,
+  J26: 4,
+  J27: 6,
+  J28: 6,
+  J29: 5,
+  J30: 8,
+  J31: 6,
+  J32: 7,
+  J33: 6,
+  J34: 6,
+  J35: 7,
+};
+
+/** Number of rules per requirement of the dialogs in docs/dialog-rules.md; rules are numbered from 1. */
+const rulesPerRequirement = {
+  DAP: [2, 3],
+  DQU: [3],
+  DBG: [1, 1, 3, 2, 1, 2, 1, 2, 3, 4, 2, 2],
+  DNN: [1, 2, 1, 1, 1, 1, 2, 2],
+  DHK: [2, 1, 1, 3, 2, 2],
+  DHG: [2, 2, 2, 1, 1],
+  DCF: [4],
+} as const;
+
 /** A row of the matrix: the requirement's id and the tests that prove it (none while it is open). */
 export type Row = { readonly id: string; readonly proofs: readonly string[] };
 
@@ -68,12 +118,26 @@ export const attacks: readonly string[] = Array.from(
   (_, index) => `T${String(index + 1).padStart(2, '0')}`,
 ).filter((id) => id !== 'T18');
 
+/** The steps that need a row in docs/journeys.md, in order: `J01.1`. */
+export const steps: readonly string[] = Object.entries(journeys).flatMap(([journey, count]) =>
+  Array.from({ length: count }, (_, index) => `${journey}.${index + 1}`),
+);
+
+/** The rules that need a row in docs/dialog-rules.md, in order: `DBG-08.1`. */
+export const dialogRules: readonly string[] = Object.entries(rulesPerRequirement).flatMap(([group, counts]) =>
+  counts.flatMap((count, index) =>
+    Array.from({ length: count }, (_, rule) => `${group}-${String(index + 1).padStart(2, '0')}.${rule + 1}`),
+  ),
+);
+
 /** The rows of the matrix: `| id | promise | proof; proof |`. */
 export function rowsOf(matrix: string): Row[] {
-  return [...matrix.matchAll(/^\| ([A-Z][A-Z0-9]*-\d+|T\d+) \|(.*)\|[ \t]*$/gm)].map(([, id = '', cells = '']) => {
-    const proof = cells.slice(cells.lastIndexOf(' | ') + 3).trim();
-    return { id, proofs: proof === 'open' ? [] : proof.split(' ; ').map((one) => one.trim()) };
-  });
+  return [...matrix.matchAll(/^\| ([A-Z][A-Z0-9]*-\d+(?:\.\d+)?|T\d+|J\d+\.\d+) \|(.*)\|[ \t]*$/gm)].map(
+    ([, id = '', cells = '']) => {
+      const proof = cells.slice(cells.lastIndexOf(' | ') + 3).trim();
+      return { id, proofs: proof === 'open' ? [] : proof.split(' ; ').map((one) => one.trim()) };
+    },
+  );
 }
 
 /** Reads the text of a project file; undefined if it does not exist. */
@@ -100,7 +164,31 @@ export function matrixErrors(
   ];
 }
 
-function proofErrors(proof: string, sourceOf: ReadSource, isUsed: (module: string) => boolean): string[] {
+/** The journeys none of whose steps is seen by a test in a browser. */
+export function journeyErrors(table: string): string[] {
+  const rows = rowsOf(table);
+  return Object.keys(journeys)
+    .filter(
+      (journey) =>
+        !rows.some(
+          ({ id, proofs }) => id.startsWith(`${journey}.`) && proofs.some((proof) => proof.startsWith('e2e/')),
+        ),
+    )
+    .map((journey) => `${journey} is seen by no test of e2e`);
+}
+
+/** The rows none of whose tests runs in a browser. */
+export const unseenErrors = (table: string): string[] =>
+  rowsOf(table)
+    .filter(({ proofs }) => !proofs.some((proof) => proof.startsWith('e2e/')))
+    .map(({ id }) => `${id} is seen by no test of e2e`);
+
+/** The errors of a proof such as `path/to/file.test.ts > name of the test`. */
+export function proofErrors(
+  proof: string,
+  sourceOf: ReadSource,
+  isUsed: (module: string) => boolean = () => true,
+): string[] {
   const [path = '', name = ''] = proof.replaceAll('`', '').split(/ > (.*)/);
   if (path === '' || name === '') return [`"${proof}" is neither "open" nor "path/to/file.test.ts > name of the test"`];
   const source = sourceOf(path);
@@ -109,14 +197,24 @@ function proofErrors(proof: string, sourceOf: ReadSource, isUsed: (module: strin
     source.includes(`${quote}${name.replaceAll(quote, `\\${quote}`)}${quote}`),
   );
   if (!quoted) return [`${path} has no test called "${name}"`];
-  const subject = subjectOf(path, sourceOf);
-  return subject === undefined || isUsed(subject) ? [] : [`${path} tests ${subject}, which the product does not use`];
+  return subjectsOf(path, source, sourceOf)
+    .filter((subject) => !isUsed(subject))
+    .map((subject) => `${path} tests ${subject}, which the product does not use`);
 }
 
-/** The module a unit or component test is about: the file beside it with the same name; undefined for tests through HTTP or a browser. */
-function subjectOf(testPath: string, sourceOf: ReadSource): string | undefined {
+/**
+ * The modules that a unit or component test is about: the file beside it with the same name, else those of its own folder that it
+ * imports. None for tests through HTTP or a browser.
+ */
+function subjectsOf(testPath: string, source: string, sourceOf: ReadSource): string[] {
   const base = /^((?:api|web|contract)\/src\/.*)\.test\.tsx?$/.exec(testPath)?.[1];
-  return base === undefined ? undefined : [`${base}.ts`, `${base}.tsx`].find((path) => sourceOf(path) !== undefined);
+  if (base === undefined) return [];
+  const beside = [`${base}.ts`, `${base}.tsx`].find((path) => sourceOf(path) !== undefined);
+  if (beside !== undefined) return [beside];
+  const folder = testPath.slice(0, testPath.lastIndexOf('/') + 1);
+  return dependenciesOf(new Map([[testPath, source]]))
+    .flatMap(({ to }) => (to?.startsWith(folder) && sourceOf(to) !== undefined ? [to] : []))
+    .filter((path) => !path.slice(folder.length).includes('/'));
 }
 
 const entryPoints = ['api/src/main.ts', 'web/src/main.tsx', 'web/src/login.ts'];
@@ -144,9 +242,15 @@ if (import.meta.main) {
   for (const [file, expected] of [
     ['docs/requirements.md', ids],
     ['docs/security-tests.md', attacks],
+    ['docs/journeys.md', steps],
+    ['docs/dialog-rules.md', dialogRules],
   ] as const) {
     const matrix = readFileSync(join(root, file), 'utf8');
-    const errors = matrixErrors(matrix, sourceOf, expected, (module) => used.has(module));
+    const errors = [
+      ...matrixErrors(matrix, sourceOf, expected, (module) => used.has(module)),
+      ...(expected === steps ? journeyErrors(matrix) : []),
+      ...(expected === dialogRules ? unseenErrors(matrix) : []),
+    ];
     for (const error of errors) console.error(`${file}: ${error}`);
     if (errors.length > 0) process.exitCode = 1;
     else

@@ -23,8 +23,7 @@ const validTree = {
   'api/migrations/0002-users.sql': '',
   'api/src/main.ts': ['./app.ts', './platform/environment.ts', '../../scripts/seed/demo.ts'],
   'api/src/app.ts': ['./users/index.ts', './nodes/index.ts', './platform/environment.ts'],
-  'api/src/admin.ts': ['./platform/environment.ts'],
-  'api/src/platform/environment.ts': [],
+  'api/src/platform/environment/environment.ts': [],
   'api/src/platform/actor.ts': ['@storeward/contract/nodes'],
   'api/src/nodes/index.ts': ['./service.ts'],
   'api/src/nodes/queries.ts': ['../platform/actor.ts'],
@@ -41,15 +40,15 @@ const validTree = {
   'web/src/users/user-list.tsx': [
     './queries.ts',
     '../nodes/node-picker.tsx',
-    '../ui/permit.tsx',
-    '../platform/session.ts',
+    '../ui/page/permit.tsx',
+    '../platform/session/session.ts',
   ],
   'web/src/users/queries.ts': ['@storeward/contract/users'],
-  'web/src/nodes/node-picker.tsx': ['../ui/permit.tsx'],
-  'web/src/ui/permit.tsx': ['../platform/session.ts'],
-  'web/src/platform/session.ts': ['@storeward/contract/errors'],
+  'web/src/nodes/node-picker.tsx': ['../ui/page/permit.tsx'],
+  'web/src/ui/page/permit.tsx': ['../../platform/session/session.ts'],
+  'web/src/platform/session/session.ts': ['@storeward/contract/errors'],
   'web/src/phrases/en/users.json': '',
-  'scripts/check-structure.ts': ['../contract/src/errors.ts', '../api/src/platform/environment.ts'],
+  'scripts/check-structure.ts': ['../contract/src/errors.ts', '../api/src/platform/environment/environment.ts'],
 };
 
 test('reports nothing for a tree that keeps the rules', () => {
@@ -109,8 +108,8 @@ const violations: readonly [name: string, files: Record<string, readonly string[
   ],
   [
     'a contract file that imports the server',
-    { 'contract/src/users.ts': ['../../api/src/platform/environment.ts'] },
-    'contract/src/users.ts imports ../../api/src/platform/environment.ts: the contract depends on no workspace; move this to api or pass it as an argument',
+    { 'contract/src/users.ts': ['../../api/src/platform/environment/environment.ts'] },
+    'contract/src/users.ts imports ../../api/src/platform/environment/environment.ts: the contract depends on no workspace; move this to api or pass it as an argument',
   ],
   [
     'a contract file that imports a library other than zod',
@@ -124,8 +123,8 @@ const violations: readonly [name: string, files: Record<string, readonly string[
   ],
   [
     'a server file that imports the web app',
-    { 'api/src/users/service.ts': ['../../../web/src/platform/session.ts'] },
-    'api/src/users/service.ts imports ../../../web/src/platform/session.ts: the server does not import the web app; share it through contract',
+    { 'api/src/users/service.ts': ['../../../web/src/platform/session/session.ts'] },
+    'api/src/users/service.ts imports ../../../web/src/platform/session/session.ts: the server does not import the web app; share it through contract',
   ],
   [
     'a contract file imported by its path',
@@ -144,13 +143,13 @@ const violations: readonly [name: string, files: Record<string, readonly string[
   ],
   [
     'a ui component that imports a domain',
-    { 'web/src/ui/data-table.tsx': ['../users/queries.ts'] },
-    'web/src/ui/data-table.tsx imports ../users/queries.ts: ui is independent of the product; pass the value as a property',
+    { 'web/src/ui/list/data-table.tsx': ['../../users/queries.ts'] },
+    'web/src/ui/list/data-table.tsx imports ../../users/queries.ts: ui is independent of the product; pass the value as a property',
   ],
   [
     'a ui component other than permit that reads the session',
-    { 'web/src/ui/data-table.tsx': ['../platform/session.ts'] },
-    'web/src/ui/data-table.tsx imports ../platform/session.ts: ui may import session.ts of platform, and only in permit; pass the value as a property',
+    { 'web/src/ui/list/data-table.tsx': ['../../platform/session/session.ts'] },
+    'web/src/ui/list/data-table.tsx imports ../../platform/session/session.ts: ui may import session.ts of platform, and only in permit; pass the value as a property',
   ],
   [
     'a generic record screen that imports one domain',
@@ -159,8 +158,8 @@ const violations: readonly [name: string, files: Record<string, readonly string[
   ],
   [
     'a cycle of imports',
-    { 'web/src/ui/tree-row.tsx': ['./tree-view.tsx'], 'web/src/ui/tree-view.tsx': ['./tree-row.tsx'] },
-    'web/src/ui/tree-row.tsx -> web/src/ui/tree-view.tsx -> web/src/ui/tree-row.tsx: a cycle; pass the value as an argument',
+    { 'web/src/ui/tree/tree-row.tsx': ['./tree-view.tsx'], 'web/src/ui/tree/tree-view.tsx': ['./tree-row.tsx'] },
+    'web/src/ui/tree/tree-row.tsx -> web/src/ui/tree/tree-view.tsx -> web/src/ui/tree/tree-row.tsx: a cycle; pass the value as an argument',
   ],
   [
     'a folder called utils',
@@ -198,7 +197,7 @@ const violations: readonly [name: string, files: Record<string, readonly string[
   [
     'an unknown top folder',
     { 'packages/contract/src/users.ts': [] },
-    'packages/contract/src/users.ts: unknown top folder packages; use .ci, .github, api, bench, contract, docs, e2e, scripts, web',
+    'packages/contract/src/users.ts: unknown top folder packages; use .ci, .github, api, bench, cli, client, contract, deploy, docs, e2e, scripts, web',
   ],
   [
     'a file name that is not in kebab-case',
@@ -208,12 +207,22 @@ const violations: readonly [name: string, files: Record<string, readonly string[
   [
     'a server file that is named by a phrase',
     { 'api/src/organisations/first-administrator-of-all.ts': [] },
-    'api/src/organisations/first-administrator-of-all.ts: name it by its role (service, policy, queries, commands, mapper, import, export, worker, index), if need be after a noun, or by a noun of at most 3 words',
+    'api/src/organisations/first-administrator-of-all.ts: name it by its role (service, policy, queries, commands, mapper, import, export, worker, index), if need be after a noun, or by a noun of at most 2 words; the noun of a folder may stand before',
   ],
   [
     'a web file that is named by a phrase',
     { 'web/src/users/what-a-user-may-do.tsx': [] },
-    'web/src/users/what-a-user-may-do.tsx: name it by its role (list, page, form, dialog, picker, queries, columns), if need be after a noun, or by a noun of at most 3 words',
+    'web/src/users/what-a-user-may-do.tsx: name it by its role (list, page, form, dialog, picker, queries, columns), if need be after a noun, or by a noun of at most 2 words; the noun of a folder may stand before',
+  ],
+  [
+    'a file whose noun has three words',
+    { 'web/src/users/profile/pending-email-notice.tsx': [] },
+    'web/src/users/profile/pending-email-notice.tsx: name it by its role (list, page, form, dialog, picker, queries, columns), if need be after a noun, or by a noun of at most 2 words; the noun of a folder may stand before',
+  ],
+  [
+    'a role after a noun of three words',
+    { 'api/src/users/first-mail-link-queries.ts': [] },
+    'api/src/users/first-mail-link-queries.ts: name it by its role (service, policy, queries, commands, mapper, import, export, worker, index), if need be after a noun, or by a noun of at most 2 words; the noun of a folder may stand before',
   ],
   [
     'a folder that is no domain',
@@ -223,7 +232,7 @@ const violations: readonly [name: string, files: Record<string, readonly string[
   [
     'an unknown file at the top of the server',
     { 'api/src/boot.ts': [] },
-    'api/src/boot.ts: only main, app, domains, admin belong at the top of the server; move it into a domain or platform',
+    'api/src/boot.ts: only main, app belong at the top of the server; move it into a domain or platform',
   ],
   [
     'a contract file that is neither domain nor foundation',
@@ -252,8 +261,8 @@ const violations: readonly [name: string, files: Record<string, readonly string[
   ],
   [
     'a script that imports the web app',
-    { 'scripts/check-phrases.ts': ['../web/src/platform/i18n.ts'] },
-    'scripts/check-phrases.ts imports ../web/src/platform/i18n.ts: scripts may import api and contract, not the web app',
+    { 'scripts/check-phrases.ts': ['../web/src/platform/text/i18n.ts'] },
+    'scripts/check-phrases.ts imports ../web/src/platform/text/i18n.ts: scripts may import api and contract, not the web app',
   ],
   [
     'a file of more than 300 lines',

@@ -9,7 +9,7 @@ import { sqlFileErrors } from './structure/sql-files.ts';
 
 const ignored = ['node_modules', '.git', 'dist', 'data', 'coverage', 'test-results', 'playwright-report'];
 
-/** Every violation of the structure's rules, sorted, each with the way to mend it. */
+/** Every violation of the structure's rules, sorted, each with the way to fix it. */
 export function structureErrors(tree: SourceTree): string[] {
   return [
     ...fileNameErrors(tree),
@@ -37,7 +37,7 @@ export function readTree(root: string): SourceTree {
   return tree;
 }
 
-/** Migrations count 0001, 0002, … without a gap, so that two branches that take one number conflict before a release. */
+/** Migrations are numbered 0001, 0002, … without a gap, so that two branches with the same number conflict before a release. */
 function migrationErrors(paths: readonly string[]): string[] {
   const numbers = paths
     .map((path) => /^api\/migrations\/(\d{4})-/.exec(path)?.[1])

@@ -31,8 +31,32 @@ describe('the check of words', () => {
     expect(found('web/src/a.css', '.a {\n  /* the gate */\n  color: red;\n}\n')).toEqual(['2 comment with "gate"']);
   });
 
+  test('reports a retired term in the title of a test and in the text of a document, but not in its code', () => {
+    const source =
+      "test.each(doors)(\n  'opens the door',\n  () => undefined,\n);\ndescribe(`a gate of ${name}`, () => {});\n";
+    expect(found('api/src/a.test.ts', source)).toEqual(['1 doors', '2 comment with "door"', '5 comment with "gate"']);
+    expect(found('docs/a.md', '# One\n\nThe caller of `door`.\n')).toEqual(['3 comment with "caller"']);
+  });
+
   test('reports a retired term in a file name', () => {
     expect(found('api/src/users/turnstile.ts', '')).toEqual(['1 turnstile.ts']);
+  });
+
+  test('reports a retired term in the name of a folder', () => {
+    expect(found('web/src/doors/list.ts', '')).toEqual(['1 doors']);
+  });
+
+  test('reports a retired term in an identifier of SQL, also in a quoted body, but not in its strings', () => {
+    const source = [
+      'create function open() returns text as $$',
+      'declare place record; begin execute $words$ select said, \'news\', "seeing.ended" from nodes $words$;',
+      'end $$; -- opens the door',
+    ].join('\n');
+    expect(found('api/sql/functions/open.sql', source)).toEqual(['2 place', '2 said', '3 comment with "door"']);
+  });
+
+  test('accepts the earlier names that the take-over of a database replaces', () => {
+    expect(found('api/sql/take-over.sql', 'alter table brakes rename to rate_limits;')).toEqual([]);
   });
 
   test('accepts strings, words that only contain a retired one, and ordinary uses of a word', () => {
@@ -44,9 +68,28 @@ describe('the check of words', () => {
     expect(found('web/src/a.ts', source)).toEqual([]);
   });
 
-  test('accepts names that are on the wire or stored', () => {
-    expect(found('api/src/a.ts', 'const { faults } = row;', new Set(['faults']))).toEqual([]);
-    expect(found('api/src/a.ts', 'const { faults } = row;')).toEqual(['1 faults']);
+  test('accepts names that are on the wire or stored as properties', () => {
+    const source = [
+      'type Row = { readonly faults: string };',
+      'const { faults } = row;',
+      'const { faults: errors } = row;',
+      'const other = { faults: row.faults };',
+    ].join('\n');
+    expect(found('api/src/a.ts', source, new Set(['faults']))).toEqual([]);
+    expect(found('api/src/a.ts', source)).toEqual(['1 faults']);
+  });
+
+  test.each([
+    ['a variable', 'const faults = [];'],
+    ['an element', 'const [first, faults] = row;'],
+    ['a renamed property', 'const { errors: faults } = row;'],
+    ['a function', 'function faults() {}'],
+    ['a parameter', 'const texts = rows.map((faults) => faults.length);'],
+    ['a type', 'type faults = string;'],
+    ['a renamed import', "import { errors as faults } from './errors.ts';"],
+    ['a namespace', "import * as faults from './errors.ts';"],
+  ])('reports a name that is on the wire or stored as the name of %s', (_what, source) => {
+    expect(found('api/src/a.ts', source, new Set(['faults']))).toEqual(['1 faults']);
   });
 
   test('reports commit subjects of more than 72 characters', () => {

@@ -1,10 +1,10 @@
-// Refuses retired terms in identifiers, file names and comments; given a range of commits, also subjects that are too long:
+// Refuses retired terms in identifiers, file names, comments, test titles and documents; given a range of commits, also subjects that are too long:
 // node scripts/check-words.ts [<base>..<head>]
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { domains } from '../api/src/domains.ts';
-import { openApi } from '../api/src/platform/http/openapi.ts';
+import { endpointGroups } from '../api/test/endpoint-groups.ts';
+import { openApi } from '../api/src/platform/http/docs/openapi.ts';
 import { pinnedNames } from '../api/test/stored-names.ts';
 import { retiredTerms } from './words/retired-terms.ts';
 import { findRetiredTerms } from './words/vocabulary.ts';
@@ -31,24 +31,24 @@ function wireNames(description: unknown): string[] {
   });
 }
 
-/** Identifiers that are not the code's to choose: names of the API, of tables and columns, and stored names. */
-function fixedNames(root: string): ReadonlySet<string> {
+/** Identifiers that the code cannot choose: names of the API, of tables and columns, and stored names. */
+async function fixedNames(root: string): Promise<ReadonlySet<string>> {
   const tables = readFileSync(join(root, 'api/src/platform/database/tables.gen.ts'), 'utf8');
   const columns = [...tables.matchAll(/^ {2}(\w+):/gm)].map((match) => match[1] ?? '');
-  return new Set([...wireNames(openApi(domains, '0')), ...columns, ...pinnedNames]);
+  return new Set([...wireNames(await openApi(endpointGroups, '0')), ...columns, ...pinnedNames]);
 }
 
 function git(root: string, args: readonly string[]): string {
   return execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
 }
 
-function main(range: string | undefined): void {
+async function main(range: string | undefined): Promise<void> {
   const root = join(import.meta.dirname, '..');
   const listed = git(root, ['ls-files', '--cached', '--others', '--exclude-standard']);
   const files = [...new Set(listed.split('\n'))].filter(
-    (path) => /\.(?:tsx?|mjs|css|sql)$/.test(path) && !path.includes('.gen.') && existsSync(join(root, path)),
+    (path) => /\.(?:tsx?|mjs|css|sql|md)$/.test(path) && !path.includes('.gen.') && existsSync(join(root, path)),
   );
-  const fixed = fixedNames(root);
+  const fixed = await fixedNames(root);
   const findings = files.flatMap((path) =>
     findRetiredTerms(path, readFileSync(join(root, path), 'utf8'), retiredTerms, fixed),
   );
@@ -59,4 +59,4 @@ function main(range: string | undefined): void {
   else console.log(`words: ${files.length} files, no retired term`);
 }
 
-if (import.meta.main) main(process.argv[2]);
+if (import.meta.main) await main(process.argv[2]);

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { migrate } from '../api/src/platform/database/migrate.ts';
-import { startPostgres } from '../api/src/platform/database/postgres.ts';
+import { migrate } from '../api/src/platform/database/schema/migrate.ts';
+import { startPostgres } from '../api/src/platform/database/server/postgres.ts';
 
 const target = fileURLToPath(new URL('../api/src/platform/database/tables.gen.ts', import.meta.url));
 
@@ -16,6 +16,7 @@ const typeOf: Record<string, string> = {
   bool: 'boolean',
   int4: 'number',
   int8: 'number',
+  float8: 'number',
   timestamptz: 'string',
   date: 'string',
   jsonb: 'unknown',

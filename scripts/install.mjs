@@ -11,7 +11,7 @@ const newest = 26;
 
 /**
  * Installs the exact versions of the lockfile if needed; exits with a message on failure. Those for development are included
- * whatever NODE_ENV says, since the web app is built with them.
+ * whatever NODE_ENV is, since the web app is built with them.
  */
 export async function install() {
   if (!isInstalled()) {

@@ -4,7 +4,7 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Waits until no other process prepares the folder; returns the function that lets the next one in. */
+/** Waits until no other process prepares the folder; returns the function that releases the lock. */
 export async function lockPreparation(folder) {
   const file = join(folder, '.preparing');
   const own = `${file}.${process.pid}`;
@@ -28,7 +28,7 @@ export async function lockPreparation(folder) {
   };
 }
 
-/** A link appears with its content, so that nobody reads a file without a process id. */
+/** A hard link appears with its content, so that no process reads a file without a process id. */
 function take(file, own) {
   writeFileSync(own, String(process.pid));
   try {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { type Postgres, startPostgres } from '../api/src/platform/database/postgres.ts';
+import { type Postgres, startPostgres } from '../api/src/platform/database/server/postgres.ts';
 import { base64 } from '../api/test/builders.ts';
 import { type MailServer, startMailServer } from '../api/test/mail-server.ts';
 import { occupyPort, queryDatabase, sendRequest } from '../api/test/product.ts';
@@ -31,14 +31,14 @@ function commandsOf(title: string): string[] {
   return blocks.map(([, indent = '', text = '']) => text.replaceAll(new RegExp(`^${indent}`, 'gm'), '').trim());
 }
 
-/** Replaces placeholders and example values, each of which has to be there. */
+/** Replaces placeholders and example values, each of which must occur. */
 const filledIn = (command: string, values: Readonly<Record<string, string>>) =>
   Object.entries(values).reduce((text, [placeholder, value]) => {
     expect(text).toContain(placeholder);
     return text.replaceAll(placeholder, value);
   }, command);
 
-/** A person's terminal: each command runs in the folder where the one before it ended. */
+/** A user's terminal: each command runs in the folder where the one before it ended. */
 function terminal(name: string, environment: Readonly<Record<string, string>>) {
   const at = join(folder, name);
   mkdirSync(at);
@@ -116,7 +116,7 @@ test(
     shell.linkPackages();
     const { child, output } = shell.start(start);
     await ready(output);
-    // npm itself warns of the settings of this machine
+    // npm itself warns about settings of this machine
     expect(output().replaceAll(/^npm warn .*$/gm, '')).not.toMatch(/warn|deprecated/i);
     const [, host = '', userName = '', password = ''] =
       /open <http:\/\/([^:]+):8080> and sign in as `([^`]+)` with `([^`]+)`/.exec(readme) ?? [];

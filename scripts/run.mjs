@@ -19,10 +19,14 @@ const commands = {
   admin: { run: [[...envFile, 'scripts/admin.ts']] },
   seed: { run: [[...envFile, 'scripts/seed.ts']] },
   verify: { run: [[...envFile, 'scripts/verify.ts']] },
+  backup: { run: [[...envFile, 'scripts/backup.ts']] },
+  restore: { run: [[...envFile, 'scripts/restore.ts']] },
   rotate: { run: [[...envFile, 'scripts/rotate.ts']] },
+  licences: { run: [['scripts/licences.ts']] },
   tables: { run: [['scripts/generate-tables.ts']] },
   bench: { web: true, run: [['bench/run.ts']] },
   proof: { web: true, run: [['scripts/proof.ts']] },
+  gallery: { web: true, run: [['scripts/gallery.ts']] },
   test: { run: [['scripts/test.mjs']] },
 };
 

@@ -75,7 +75,7 @@ async function vitest() {
   });
 }
 
-/** Says which SQL statements no test ran; only after a complete run of vitest. */
+/** Reports the SQL statements that no test ran; only after a complete run of vitest. */
 async function unrunStatements() {
   if (files.length > 0 || !existsSync(statements)) return { passed: 0, failed: 0 };
   return check('node', ['scripts/unrun-statements.ts', statements]);

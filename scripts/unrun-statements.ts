@@ -1,4 +1,4 @@
-// Fails if a typed SQL statement of the server was run by no test: `node scripts/unrun-statements.ts <file>`, where the
+// Fails if no test ran a typed SQL statement of the server: `node scripts/unrun-statements.ts <file>`, where the
 // file has the locations that a complete run of vitest wrote to STATEMENTS_SEEN.
 import { readFileSync } from 'node:fs';
 import { readTypedTemplates } from '../api/test/statement-types.ts';

@@ -9,9 +9,9 @@ import { insertAudit } from '../../api/src/audit/queries.ts';
 import { insertAdministrator } from '../../api/src/organisations/administrator-queries.ts';
 import { insertRole } from '../../api/src/organisations/queries.ts';
 import { newSecret } from '../../api/src/platform/security/link-secrets.ts';
-import { insertToken } from '../../api/src/passwords/queries.ts';
+import { insertToken } from '../../api/src/passwords/reset/token-queries.ts';
 import type { Origin, Scope } from '../../api/src/platform/actor.ts';
-import { ConfigurationError } from '../../api/src/platform/configuration-error.ts';
+import { ConfigurationError } from '../../api/src/platform/environment/configuration-error.ts';
 import { type Db, openDatabase } from '../../api/src/platform/database/db.ts';
 import { newId } from '../../api/src/platform/database/ids.ts';
 import { findOrganisation, type FoundOrganisation } from './organisation-lookup.ts';
@@ -33,8 +33,9 @@ const origin: Origin = {
 };
 
 /**
- * Makes an administrator and a link to choose their password; returns what to print. One who exists already and has never chosen a
- * password gets another link. Writes as the application does, so that an error of ours cannot reach beyond one organisation.
+ * Creates an administrator and a link to choose their password; returns the text to print. An existing one who has
+ * never chosen a password gets another link. Writes with the application's database role, so that a defect cannot
+ * affect another organisation.
  */
 export async function createAdministrator(
   { ownerUrl, appUrl }: { readonly ownerUrl: string; readonly appUrl: string },
@@ -67,7 +68,7 @@ export async function createAdministrator(
   }
 }
 
-/** Throws `ConfigurationError` for values that the portal would not accept either. */
+/** Throws `ConfigurationError` for values that the portal rejects as well. */
 export function checkAdministrator(input: FirstAdministrator): FirstAdministrator {
   const { data, error } = FirstAdministrator.safeParse(input);
   if (data) return data;
@@ -83,7 +84,7 @@ export function checkAdministrator(input: FirstAdministrator): FirstAdministrato
   throw new ConfigurationError(`The administrator cannot be made:\n${lines.join('\n')}`);
 }
 
-/** Makes the platform above all organisations, which an empty installation lacks. */
+/** Creates the platform above all organisations, which an empty installation lacks. */
 async function createPlatform(db: Db): Promise<FoundOrganisation> {
   const id = newId();
   const row = await db.first<{ tpath: string }>(sql`select node_label(nextval('node_labels')) || '.' as tpath`);
@@ -147,7 +148,7 @@ async function findOrInsertUser(
 
 const templateFor = (isGlobal: boolean) => (isGlobal ? roleTemplates[0] : administratorRole);
 
-/** A role with all rights of an administrator, or a new one under a name that is free. */
+/** A role with all rights of an administrator, or a new one with an unused name. */
 async function findOrInsertRole(db: Db, scope: Scope, isGlobal: boolean): Promise<string> {
   const template = templateFor(isGlobal);
   const roles = await db.many<{ id: string; name: string; isWhole: boolean }>(sql`

@@ -6,11 +6,14 @@ type Reference = {
   readonly to: string;
   readonly columns: readonly string[];
   readonly targets: readonly string[];
-  /** The columns besides the organisation can be emptied. */
+  /** The columns other than that of the organisation are nullable. */
   readonly optional: boolean;
 };
 
-/** Deletes all rows of organisations from every table, each after those that refer to it; the proof that their audit went stays. */
+/**
+ * Deletes all rows of organisations from every table, each after those that refer to it; the record of the removal of
+ * their audit is kept.
+ */
 export async function deleteOrganisations(client: pg.Client, orgIds: readonly string[]): Promise<void> {
   const references = await readReferences(client);
   const { rows } = await client.query<{ name: string }>(
@@ -28,7 +31,7 @@ export async function deleteOrganisations(client: pg.Client, orgIds: readonly st
   }
 }
 
-/** Deletes a user with the rows that refer to them; a reference that may be empty is emptied. The audit keeps its entries. */
+/** Deletes a user with the rows that refer to them; nullable references are set to null. The audit keeps its entries. */
 export async function deleteUser(client: pg.Client, orgId: string, id: string): Promise<void> {
   const references = await readReferences(client);
   await deleteRows(client, references, 'users', 'org_id = $1 and id = $2', [orgId, id]);

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { ConfigurationError } from '../../api/src/platform/configuration-error.ts';
+import { ConfigurationError } from '../../api/src/platform/environment/configuration-error.ts';
 
-/** The organisation that an administrator is made for. */
+/** The organisation that an administrator is created for. */
 export type FoundOrganisation = {
   readonly id: string;
   readonly name: string;
@@ -34,7 +34,10 @@ export async function findOrganisation(
 
 const isSame = (text: string, key: string) => text.toLowerCase() === key;
 
-/** All organisations in use, as the role that owns the security definer functions, from which no row is hidden. */
+/**
+ * All organisations in use, read as the role that owns the security definer functions, which row-level security does
+ * not restrict.
+ */
 async function listOrganisations(owner: pg.Client): Promise<(FoundOrganisation & { readonly code: string })[]> {
   await owner.query('begin');
   try {

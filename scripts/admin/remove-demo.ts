@@ -1,20 +1,20 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { ConfigurationError } from '../../api/src/platform/configuration-error.ts';
+import { ConfigurationError } from '../../api/src/platform/environment/configuration-error.ts';
 import { signRemoval } from '../../api/src/audit/removed-organisations.ts';
 import { newId } from '../../api/src/platform/database/ids.ts';
-import type { Environment } from '../../api/src/platform/environment.ts';
+import type { Environment } from '../../api/src/platform/environment/environment.ts';
 import { configuredStorage } from '../../api/src/platform/files/configured-storage.ts';
 import { deleteOrganisations, deleteUser } from './delete-rows.ts';
 
 type Demo = { readonly orgId: string; readonly userId: string | null; readonly name: string };
-/** What lies outside the database. */
+/** Data of the demo organisations outside the database. */
 type Traces = { readonly orgIds: readonly string[]; readonly addresses: string[]; readonly mailIds: string[] };
 
 /**
- * Removes the demo data: its organisations with everything that belongs to them, and its administrator of the platform; the platform
- * too if nobody else uses it. Returns what to print.
+ * Removes the demo data: its organisations with everything that belongs to them, and its administrator of the platform;
+ * the platform too if nobody else uses it. Returns the text to print.
  */
 export async function removeDemo(ownerUrl: string, environment: Environment, secretKey: Uint8Array): Promise<string[]> {
   const client = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 5_000 });
@@ -105,7 +105,7 @@ async function tracesOf(client: pg.Client, orgIds: readonly string[], userId: st
   };
 }
 
-/** The platform's audit keeps what was removed and by which means. */
+/** Records in the platform's audit what was removed and by which command. */
 async function recordRemoval(client: pg.Client, orgId: string, removed: object): Promise<void> {
   await client.query(
     `insert into audit (id, org_id, tpath, at, action, entity, entity_id, before, reason)

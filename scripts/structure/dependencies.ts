@@ -7,16 +7,16 @@ const importKind = 'api/src/imports/kind.ts';
 
 const extension = /\.(?:ts|tsx|mjs|css|json|svg|png|webp|woff2|webm)(?:\?\w+)?$/;
 
-/** Violations of the rules for imports between files, each with the way to mend it. */
+/** Violations of the rules for imports between files, each with the way to fix it. */
 export function dependencyErrors(tree: SourceTree): string[] {
   const dependencies = dependenciesOf(tree);
-  const wrong = dependencies.flatMap((dependency) => {
+  const violations = dependencies.flatMap((dependency) => {
     const error =
       dependency.to === undefined ? foreign(dependency) : project(dependency.from, dependency.to, dependency.specifier);
     return error === undefined ? [] : [`${dependency.from} imports ${dependency.specifier}: ${error}`];
   });
   const cycles = cyclesOf(dependencies).map((cycle) => `${cycle.join(' -> ')}: a cycle; pass the value as an argument`);
-  return [...new Set([...wrong, ...cycles])];
+  return [...new Set([...violations, ...cycles])];
 }
 
 function foreign({ from, specifier }: Dependency): string | undefined {
@@ -42,8 +42,14 @@ function betweenWorkspaces(from: string, to: string, specifier: string): string 
   if (['scripts', 'bench'].includes(here) && there === 'web')
     return `${here} may import api and contract, not the web app`;
   if (here === 'api' && there === 'web') return 'the server does not import the web app; share it through contract';
+  if (here === 'client' && !isTest(from) && there !== 'contract')
+    return 'the client depends on the contract only, since it runs without the product; move this there';
+  if (here === 'cli' && from.startsWith('cli/src/') && !['client', 'contract'].includes(there))
+    return 'the command line uses the API by its client, since it runs without the product; call an endpoint';
+  if (['api', 'web'].includes(here) && ['client', 'cli'].includes(there))
+    return 'the client is for other programs; call the service, or the API of web/src/platform/api';
   if (here === 'web' && there === 'api') return 'the web app does not import the server; share it through contract';
-  if (/^api\/src\/(?:main|admin)\.ts$/.test(from) && to.startsWith('scripts/seed')) return undefined;
+  if (from === 'api/src/main.ts' && to.startsWith('scripts/seed')) return undefined;
   if (['api', 'web'].includes(here) && there !== 'contract')
     return `${there} is not part of the product; move this into ${here}`;
   if (['api', 'web'].includes(here) && specifier.startsWith('.'))
@@ -95,7 +101,7 @@ function withinWeb(from: string, to: string): string | undefined {
   if (here === 'platform') return `platform is below ${there}; move this to ${there} or pass the value as an argument`;
   if (here === 'ui') {
     if (there !== 'platform') return 'ui is independent of the product; pass the value as a property';
-    if (to === 'web/src/platform/session.ts' && nameOf(from) === 'permit') return undefined;
+    if (to === 'web/src/platform/session/session.ts' && nameOf(from) === 'permit') return undefined;
     return 'ui may import session.ts of platform, and only in permit; pass the value as a property';
   }
   if (there === 'platform' || there === 'ui') return undefined;
@@ -107,7 +113,7 @@ function withinWeb(from: string, to: string): string | undefined {
   return 'of another domain only queries.ts or a picker may be imported; compose the two in app';
 }
 
-/** Undefined when the dependency points downwards; else which layers are involved, and how to mend it. */
+/** Undefined if the dependency points downwards; else the layers involved, and the way to fix it. */
 function layering(
   workspace: string,
   here: string | undefined,

@@ -29,7 +29,7 @@ export function isCode(path: string): boolean {
   return /\.(?:ts|tsx|mjs|js)$/.test(path);
 }
 
-/** The cycles among the files, each once, from its first file back to it. */
+/** The cycles among the files, each once, from its first file back to the same file. */
 export function cyclesOf(dependencies: readonly Dependency[]): string[][] {
   const next = new Map<string, string[]>();
   for (const { from, to } of dependencies) if (to) next.set(from, [...(next.get(from) ?? []), to]);

@@ -1,10 +1,11 @@
 /** The layers from the lowest up; a domain depends only on domains of lower layers. */
 const layers = [
-  ['reference', 'audit', 'files', 'rate-limits', 'mails'],
+  ['reference', 'audit', 'rate-limits', 'mails', 'metrics', 'tracing'],
+  ['files'],
   ['imports'],
   ['nodes', 'products'],
   ['organisations', 'roles', 'settings', 'devices'],
-  ['themes', 'webhooks'],
+  ['themes', 'webhooks', 'api-keys'],
   ['users', 'dashboard'],
   ['views'],
   ['sessions'],
@@ -31,13 +32,16 @@ export const foundations: readonly string[] = [
   'endpoint',
   'media-types',
   'colours',
+  'coordinates',
   'runtime-configuration',
   'csv',
 ];
 
-/** The files of the contract that belong to a domain without bearing its name. */
+/** Files of the contract that belong to a domain whose name they do not contain. */
 export const contractNouns: Readonly<Record<string, string>> = {
   'node-import': 'nodes',
+  'node-types': 'nodes',
+  'product-bulk': 'products',
   'product-import': 'products',
   'theme-tokens': 'themes',
   profiles: 'users',
@@ -56,10 +60,13 @@ export const contractNouns: Readonly<Record<string, string>> = {
   assignments: 'users',
   'portal-hosts': 'organisations',
   'role-templates': 'roles',
+  'media-library': 'files',
   impersonation: 'sessions',
+  'webhook-events': 'webhooks',
+  'webhook-messages': 'webhooks',
 };
 
-/** The layer of a domain, counted from the lowest; undefined for a word that is no domain. */
+/** The layer of a domain, counted from the lowest; undefined if there is no such domain. */
 export function layerOf(domain: string): number | undefined {
   const layer = layers.findIndex((names) => (names as readonly string[]).includes(domain));
   return layer === -1 ? undefined : layer;

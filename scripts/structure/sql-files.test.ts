@@ -20,7 +20,7 @@ test.each([
   [
     'a function file with privileges',
     { [functionFile]: `${openSession}\ngrant execute on function open_session to :"app";` },
-    `${functionFile}: sets its search path, owner or privileges; those are in api/src/platform/database/function-access.ts`,
+    `${functionFile}: sets its search path, owner or privileges; those are in api/src/platform/database/schema/function-access.ts`,
   ],
   [
     'a function in a migration',

@@ -1,14 +1,14 @@
-import { functionsIn } from '../../api/src/platform/database/schema.ts';
+import { functionsIn } from '../../api/src/platform/database/schema/schema.ts';
 import type { SourceTree } from './layers.ts';
 
 const functionFile = /^api\/sql\/functions\/([^/]+)\.sql$/;
 const stepFile = /^api\/(?:sql|migrations)\/[^/]+\.sql$/;
 
-/** Statements that may name a function, since they only store its name; any other would run today's version of it on old tables. */
+/** Statements that may name a function, since they only store its name; any other would run the current function on old tables. */
 const namingStatements =
   /^\s*(?:create\s+(?:trigger|policy)|alter\s+policy|drop\s+function|alter\s+table\s+\w+\s+alter\s+column\s+\w+\s+set\s+default)\b/i;
 
-/** Violations of the rules for SQL files, each with the way to mend it. */
+/** Violations of the rules for SQL files, each with the way to fix it. */
 export function sqlFileErrors(tree: SourceTree): string[] {
   const functions = [...tree.keys()].flatMap((path) => {
     const name = functionFile.exec(path)?.[1];
@@ -28,7 +28,7 @@ function functionErrors(path: string, name: string, source: string): string[] {
     errors.push(`${path}: must contain "create or replace function ${name}" and no other function`);
   if (/\b(?:set\s+search_path|alter\s+function|grant\s|revoke\s)/i.test(source))
     errors.push(
-      `${path}: sets its search path, owner or privileges; those are in api/src/platform/database/function-access.ts`,
+      `${path}: sets its search path, owner or privileges; those are in api/src/platform/database/schema/function-access.ts`,
     );
   return errors;
 }

@@ -51,7 +51,12 @@ export const retiredTerms: readonly RetiredTerm[] = [
   identifier('person|people|persons', 'user'),
   identifier('places?|moments?', 'node or row number; instant, time or date', /\bplace(?:holder|ment)s?\b/g),
   identifier('house|world', 'server, test server or fixture'),
-  phrase('whoever|whomever', 'the actor: user, client, caller, reader'),
+  identifier('films?', 'video'),
+  identifier('articles?', 'product or SKU'),
+  identifier('answers?|answered|questions?|unheard', 'request, response, query or confirmation: whichever it is'),
+  identifier('facts?', 'metadata, variables or runtime configuration'),
+  phrase('whoever|whomever', 'the actor: user, client, reader'),
+  phrase('callers?', 'the actor, the client or the current user'),
   phrase('(?:is|are) told', 'receives, reports or returns'),
   phrase('lets? go of', 'releases'),
   phrase(

@@ -2,7 +2,7 @@
 export type Frame = { readonly at: number; readonly whole: boolean; readonly bytes: Uint8Array };
 
 /** Muxes VP9 frames into a WebM file: one track, no audio, and a cue for the start so that it loops without delay. */
-export function webm(frames: readonly Frame[], film: { width: number; height: number; milliseconds: number }): Buffer {
+export function webm(frames: readonly Frame[], video: { width: number; height: number; milliseconds: number }): Buffer {
   const head = element(
     0x1a45dfa3,
     element(0x4286, uint(1)),
@@ -16,11 +16,11 @@ export function webm(frames: readonly Frame[], film: { width: number; height: nu
   const info = element(
     0x1549a966,
     element(0x2ad7b1, uint(1_000_000)),
-    element(0x4489, float(film.milliseconds)),
+    element(0x4489, float(video.milliseconds)),
     element(0x4d80, text('Storeward')),
     element(0x5741, text('Storeward')),
   );
-  const size = element(0xe0, element(0xb0, uint(film.width)), element(0xba, uint(film.height)));
+  const size = element(0xe0, element(0xb0, uint(video.width)), element(0xba, uint(video.height)));
   const track = [
     element(0xd7, uint(1)),
     element(0x73c5, uint(1)),
@@ -28,11 +28,11 @@ export function webm(frames: readonly Frame[], film: { width: number; height: nu
     element(0x86, text('V_VP9')),
   ];
   const tracks = element(0x1654ae6b, element(0xae, ...track, element(0x83, uint(1)), size));
-  const begins = (place: number) => element(0xb7, element(0xf7, uint(1)), element(0xf1, uint(place)));
-  const cues = (place: number) => element(0x1c53bb6b, element(0xbb, element(0xb3, uint(0)), begins(place)));
+  const begins = (position: number) => element(0xb7, element(0xf7, uint(1)), element(0xf1, uint(position)));
+  const cues = (position: number) => element(0x1c53bb6b, element(0xbb, element(0xb3, uint(0)), begins(position)));
   const cluster = element(0x1f43b675, element(0xe7, uint(0)), ...frames.map(block));
-  const place = info.length + tracks.length + cues(0).length;
-  return Buffer.concat([head, element(0x18538067, info, tracks, cues(place), cluster)]);
+  const position = info.length + tracks.length + cues(0).length;
+  return Buffer.concat([head, element(0x18538067, info, tracks, cues(position), cluster)]);
 }
 
 function block({ at, whole, bytes }: Frame): Buffer {

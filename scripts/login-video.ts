@@ -1,24 +1,24 @@
 /// <reference lib="dom" />
-// Renders the video behind the sign-in form, frame by frame in a browser: node scripts/film.ts
+// Renders the video behind the sign-in form, frame by frame in a browser: node scripts/login-video.ts
 import { chromium } from '@playwright/test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { browserPath } from './browser-flags.ts';
 import { fromOklch, parseHex, toHex, toOklch } from '../contract/src/colours.ts';
 import { defaultTheme } from '../contract/src/settings/theme.ts';
-import { type Face, chance, half, planTown } from './film/town-plan.ts';
-import { type Frame, webm } from './film/webm.ts';
+import { type Face, chance, half, planTown } from './login-video/town-plan.ts';
+import { type Frame, webm } from './login-video/webm.ts';
 
-const film = { width: 1600, height: 900, seconds: 12, perSecond: 15, coarse: { first: 34, later: 58 } };
-const outputFile = join(import.meta.dirname, '../web/src/platform/login-video.webm');
+const video = { width: 1600, height: 900, seconds: 12, perSecond: 15, coarse: { first: 34, later: 58 } };
+const outputFile = join(import.meta.dirname, '../web/src/platform/theme/login-video.webm');
 
 /** Scene of the video: polygons of one colour, blinking windows and moving cars; it loops without a seam. */
 type Piece = { corners: Face['corners']; colour: string; lamp?: { colour: string; from: number; long: number } };
 type Car = { from: readonly [number, number]; to: readonly [number, number]; depth: readonly [number, number] };
-type Scene = typeof film & { ground: string; pieces: (Piece & { depth: number })[]; cars: Car[]; carLight: string };
+type Scene = typeof video & { ground: string; pieces: (Piece & { depth: number })[]; cars: Car[]; carLight: string };
 
 const frames = await shoot(sceneOf());
-const bytes = webm(frames, { width: film.width, height: film.height, milliseconds: film.seconds * 1000 });
+const bytes = webm(frames, { width: video.width, height: video.height, milliseconds: video.seconds * 1000 });
 writeFileSync(outputFile, bytes);
 console.log(`${outputFile}: ${frames.length} frames, ${(bytes.length / 1024).toFixed(0)} KiB`);
 
@@ -29,13 +29,13 @@ function sceneOf(): Scene {
   const ink = (side: keyof typeof lightness, shade = 1) =>
     toHex(fromOklch({ l: lightness[side] * shade, c: Math.min(c, 0.09) * (side === 'roof' ? 1 : 0.7), h }));
   const lamp = (shade: number) => toHex(fromOklch({ l: 0.66 + shade * 0.16, c: 0.1, h: 82 }));
-  const pieces = planTown(film.width, film.height).map(({ corners, side, shade, depth }, index) => ({
+  const pieces = planTown(video.width, video.height).map(({ corners, side, shade, depth }, index) => ({
     corners,
     depth,
     colour: ink(side, shade),
     ...(side === 'light' && { lamp: { colour: lamp(shade), ...hoursOf(index) } }),
   }));
-  return { ...film, ground: ink('ground'), pieces, cars: carsOf(), carLight: lamp(1) };
+  return { ...video, ground: ink('ground'), pieces, cars: carsOf(), carLight: lamp(1) };
 }
 
 /** Most windows are always lit; the others go dark once per loop. */
@@ -48,7 +48,7 @@ function hoursOf(index: number): { from: number; long: number } {
 /** Cars drive a whole number of blocks per loop, so that each ends where the next one started. */
 function carsOf(): Car[] {
   const at = (east: number, south: number) =>
-    [film.width / 2 + (east - south) * half.width, (east + south) * half.height] as const;
+    [video.width / 2 + (east - south) * half.width, (east + south) * half.height] as const;
   const cars: Car[] = [];
   for (let street = -12; street <= 32; street += 4) {
     for (let block = -20; block < 40; block += 10) {

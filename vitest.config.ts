@@ -1,35 +1,45 @@
-import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { globSync, readFileSync } from 'node:fs';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { maxWorkers } from './web/vitest.config.ts';
 
 // Limits end tests that hang. They judge no speed, and are long enough for a machine under heavy load.
 const limits = { testTimeout: 180_000, hookTimeout: 240_000 };
 const onDatabases = {
   globalSetup: ['api/test/template.ts'],
-  setupFiles: ['api/test/wait-limits.ts'],
+  setupFiles: ['api/test/setup.ts'],
   expect: { poll: { timeout: 120_000 } },
   ...limits,
 };
 
+const apiTests = ['api/{src,test}/**/*.test.ts', '{client,cli}/test/**/*.test.ts', 'scripts/**/*.test.ts'];
+/** Files that change the modules or the process of their worker for good. */
+const isolated = globSync(apiTests).filter((file) =>
+  /\bvi\.mock\(|\btrustLocalhost\b/.test(readFileSync(file, 'utf8')),
+);
+
 export default defineConfig({
   test: {
-    // a small machine has two cores, and tests wait for the database and for what falls due
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    maxWorkers,
     projects: [
-      { test: { name: 'contract', include: ['contract/src/**/*.test.ts'], ...limits } },
+      { test: { name: 'contract', include: ['contract/src/**/*.test.ts'], isolate: false, ...limits } },
       {
+        // loading the modules of the server anew for each file would take a third of the processor time
         test: {
           name: 'api',
-          include: ['api/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: apiTests,
+          exclude: [...configDefaults.exclude, ...isolated],
+          isolate: false,
           ...onDatabases,
         },
       },
+      { test: { name: 'isolated', include: isolated, ...onDatabases } },
       {
         // what leads to a session or a password, once more on a hardened installation
         test: {
           name: 'hardened',
           include: [
-            'api/src/sessions/{api-key,authenticate,binding,token-refresh,sign-in,service,open-sessions}.test.ts',
-            'api/src/passwords/{change-password,secret-word-reset,token-reset,email-reset,service}.test.ts',
+            'api/src/sessions/**/{api-key,authenticate,binding,token-refresh,sign-in,service,open-sessions}.test.ts',
+            'api/src/passwords/**/{change-password,secret-word-reset,token-reset,email-reset,service}.test.ts',
             'api/test/{invitations,recovery-state-machine}.test.ts',
           ],
           env: { SECURITY_PROFILE: 'hardened' },

@@ -9,7 +9,7 @@ import { type Statement, statementsOf, wholeScope } from './statements.ts';
 const concurrency = 16;
 const searchCount = 200;
 
-/** Product searches by words of the name in any order, as a picker sends them while somebody types. */
+/** Product searches by words of the name in any order, as a picker sends them while the user types. */
 export async function productRows(bench: Bench): Promise<Row[]> {
   const { port, ownerUrl, host, org, seconds } = bench;
   const owner = new pg.Client({ connectionString: ownerUrl });
@@ -59,7 +59,7 @@ export async function productRows(bench: Bench): Promise<Row[]> {
   ];
 }
 
-/** What somebody types to find a product of six words: two or three of them, last first, and at times only their beginnings. */
+/** The text typed to find a product of six words: two or three of them, last first, and at times only their beginnings. */
 function searchFor(words: readonly string[], index: number): string {
   const [style = '', colour = '', material = '', thing = '', purpose = ''] = words;
   const beginning = (word: string) => word.slice(0, 3);

@@ -2,6 +2,7 @@ import { hash } from '@node-rs/argon2';
 import pg from 'pg';
 import { findSettingsPage, findPathSettings } from '../api/src/settings/queries.ts';
 import { configurationSections } from '@storeward/contract/settings/configuration-values';
+import { sectionNames, sectionOf } from '@storeward/contract/settings/sections';
 import { countUsers, listUsers } from '../api/src/users/list/list-queries.ts';
 import { findUser } from '../api/src/users/queries.ts';
 import { pageParams } from '@storeward/contract/paging';
@@ -148,6 +149,8 @@ export async function configurationRows(bench: Bench): Promise<Row[]> {
   const [statement] = await statementsOf((db) =>
     findPathSettings(db, wholeScope(org.id, org.path), id, configurationSections),
   );
+  const moduleSections = sectionNames.filter((name) => sectionOf(name).area === 'module');
+  const [area] = await statementsOf((db) => findPathSettings(db, wholeScope(org.id, org.path), id, moduleSections));
   const params = { types: ['STORE'] as const, pattern: null, offset: 0, limit: 100 };
   const [page] = await statementsOf((db) =>
     findSettingsPage(db, wholeScope(org.id, org.path), org.id, 'theme', params).then(() => undefined),
@@ -158,6 +161,12 @@ export async function configurationRows(bench: Bench): Promise<Row[]> {
       unit: '/s',
       budget: 0.4,
       ...(await compareWithBareServer(bench, `/node-management/node/${id}/configuration`, statement!)),
+    },
+    {
+      work: `settings page of a store with all ${moduleSections.length} sections of modules, against reading their values`,
+      unit: '/s',
+      budget: 0.1,
+      ...(await compareWithBareServer(bench, `/node-management/node/${id}/settings?area=module`, area!)),
     },
     {
       work: 'settings of 100 stores on one page',
@@ -266,7 +275,7 @@ export async function userRows(bench: Bench): Promise<Row[]> {
     work: 'effective permissions of a user, against reading one user',
     unit: '/s',
     budget: 0.15,
-    ...(await compareWithBareServer(bench, `/user-management/users/${id}/access?permission=VIEW_USER`, statement!)),
+    ...(await compareWithBareServer(bench, `/user-management/users/${id}/access?action=listUsers`, statement!)),
   });
   await pool.end();
   close();

@@ -1,17 +1,20 @@
-// Prints figures, baselines and ratios: npm run bench -- --size M [--seconds 3] [--only users,configuration,trees,products,imports,product-imports,bulk,sign-in,starts,pages,hierarchy] [--data DIR]
+// Prints figures, baselines and ratios: npm run bench -- --size M [--seconds 3] [--only users,configuration,trees,products,imports,product-imports,bulk,sign-in,starts,pages,hierarchy,dashboards,designer,dialogs] [--data DIR]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { prepareDatabase } from '../api/src/platform/database/prepare.ts';
+import { prepareDatabase } from '../api/src/platform/database/server/prepare.ts';
 import { hashing } from '../api/src/platform/security/hashing.ts';
 import { secretKey } from '../api/src/platform/security/keys.ts';
-import { startPostgres } from '../api/src/platform/database/postgres.ts';
+import { startPostgres } from '../api/src/platform/database/server/postgres.ts';
 import { seedDemo } from '../scripts/seed/demo.ts';
-import { installationState } from '../api/src/platform/database/installation-state.ts';
+import { installationState } from '../api/src/platform/database/schema/installation-state.ts';
 import { seedSize, type Size, sizes } from '../scripts/seed/sizes.ts';
 import { bulkRows } from './bulk.ts';
+import { dashboardRows } from './dashboards.ts';
+import { designerRows } from './designer.ts';
+import { dialogRows } from './dialogs.ts';
 import { importRows, productImportRows } from './imports.ts';
 import { pageRows } from './pages.ts';
 import { hierarchyRows } from './hierarchy.ts';
@@ -28,7 +31,8 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '3' },
     only: {
       type: 'string',
-      default: 'users,configuration,trees,products,imports,product-imports,bulk,sign-in,pages,hierarchy,starts',
+      default:
+        'users,configuration,trees,products,imports,product-imports,bulk,sign-in,pages,hierarchy,dashboards,designer,dialogs,starts',
     },
     data: { type: 'string' },
   },
@@ -66,6 +70,9 @@ try {
       if (only.includes('bulk')) rows.push(...(await bulkRows(bench)));
       if (only.includes('sign-in')) rows.push(...(await signInRows(bench)));
       if (only.includes('pages')) rows.push(...(await pageRows(bench)));
+      if (only.includes('dashboards')) rows.push(...(await dashboardRows(bench, log)));
+      if (only.includes('designer')) rows.push(...(await designerRows(bench)));
+      if (only.includes('dialogs')) rows.push(...(await dialogRows(bench)));
       if (only.includes('hierarchy')) rows.push(...(await hierarchyRows(bench, log)));
     } finally {
       await product.stop();

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPostgres } from '../api/src/platform/database/postgres.ts';
+import { startPostgres } from '../api/src/platform/database/server/postgres.ts';
 import { memoryOf, start, startProduct } from './product.ts';
 import type { Row } from './rows.ts';
 

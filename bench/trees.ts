@@ -2,7 +2,7 @@ import { pageParams } from '@storeward/contract/paging';
 import pg from 'pg';
 import { countAudit, listAudit } from '../api/src/audit/list-queries.ts';
 import * as nodes from '../api/src/nodes/queries.ts';
-import { listForExport, type NodeState } from '../api/src/nodes/commands/state-queries.ts';
+import { streamForExport, type NodeState } from '../api/src/nodes/commands/state-queries.ts';
 import { moveNode } from '../api/src/nodes/commands/write-queries.ts';
 import { countUsers, listUsers } from '../api/src/users/list/list-queries.ts';
 import { client, load } from './load.ts';
@@ -67,7 +67,7 @@ export async function treeRows(bench: Bench, log: (line: string) => void): Promi
   async function compareExport(): Promise<void> {
     const work = 'whole tree as flat rows';
     log(work);
-    const statements = await statementsOf((db) => listForExport(db, scope));
+    const statements = await statementsOf((db) => streamForExport(db, scope).next());
     const [result] = await Promise.all(statements.map(run));
     const rate = async (work: () => Promise<unknown>) => (await load(work, { concurrency: 2, seconds })).perSecond;
     const measured = await measureAlternately(

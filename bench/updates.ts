@@ -3,7 +3,7 @@ import pg from 'pg';
 import { insertAudit } from '../api/src/audit/queries.ts';
 import { newId } from '../api/src/platform/database/ids.ts';
 import { pickUserInput } from '../api/src/users/user-mapper.ts';
-import { updateUsers } from '../api/src/users/commands/write-queries.ts';
+import { updateUsers } from '../api/src/users/commands/change-queries.ts';
 import { client, load } from './load.ts';
 import { concurrency, type Bench, measureAlternately, optionsFor, type Row, tokenOf } from './rows.ts';
 import { type Statement, statementsOf, wholeScope } from './statements.ts';

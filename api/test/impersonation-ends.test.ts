@@ -94,6 +94,15 @@ describe('the end of an impersonation', () => {
     await expectEnded(client, clerk, header, 'timeOver');
   });
 
+  /** Makes commits that end an impersonation take a moment, so that a response which does not wait for them comes too early. */
+  const delayCommits = async () => {
+    await testServer.query(`create or replace function delay_commit() returns trigger language plpgsql as
+      $$ begin perform pg_sleep(0.2); return null; end $$`);
+    await testServer.query('drop trigger if exists delayed on impersonations');
+    await testServer.query(`create constraint trigger delayed after update on impersonations deferrable initially deferred
+      for each row execute function delay_commit()`);
+  };
+
   test.each(['GET', 'PUT'] as const)(
     'an impersonation that is no longer allowed ends for good, also if only its own page sends a %s request',
     async (method) => {
@@ -103,6 +112,7 @@ describe('the end of an impersonation', () => {
       const request = () =>
         method === 'GET' ? client.get(userUrl(clerk), header) : client.put(userUrl(clerk), {}, header);
       await setStatus(false);
+      await delayCommits();
       expect(statusAndCode(await request())).toEqual([409, 'session.otherEyes']);
       await setStatus(true);
       expect(statusAndCode(await request())).toEqual([409, 'session.otherEyes']);

@@ -72,9 +72,9 @@ async function handleAuthenticated(route: Route, routeRequest: RouteRequest) {
   try {
     return await (isRead ? read : change)(route, routeRequest, token, db);
   } catch (error) {
-    // a retry under the same key must not wait for the locks of this transaction, so a failed change awaits the rollback
     const ended = endsImpersonation(error) ? db.commit().catch(() => undefined) : db.rollback();
-    if (!isRead) await ended;
+    // a retry must not wait for the locks of a failed change, and an impersonation has ended only once that is committed
+    if (!isRead || endsImpersonation(error)) await ended;
     throw error;
   }
 }

@@ -7,7 +7,6 @@ import pg from 'pg';
 import { describe, inject } from 'vitest';
 import { type AppDependencies, createApp } from '../src/app.ts';
 import { readEnvironment } from '../src/platform/environment/environment.ts';
-import { standardLimits } from '../src/platform/database/session-settings.ts';
 import { logOptions } from '../src/platform/log.ts';
 import { type TestResponse, assertMatchesContract } from './response.ts';
 import { secretScanner } from './secrets.ts';
@@ -21,7 +20,7 @@ export type TestServerOptions = Partial<AppDependencies['environment']> & {
   readonly databaseUrl?: string;
   /** Another URL of the same database, for the server under test only, such as a proxy's. */
   readonly proxiedUrl?: string;
-  /** Those of production behind a proxy, else longer ones. */
+  /** Longer ones than those of production by default. */
   readonly databaseLimits?: AppDependencies['databaseLimits'];
   /** The database role of the server under test, if the database is no copy of the template. */
   readonly appRole?: string;
@@ -90,7 +89,7 @@ export async function startTestServer(
   {
     databaseUrl,
     proxiedUrl,
-    databaseLimits = proxiedUrl === undefined ? patientLimits : standardLimits,
+    databaseLimits = patientLimits,
     appRole = testRoles.app,
     ...overrides
   }: TestServerOptions = {},

@@ -1,12 +1,14 @@
 // npm test: runs every check and test in turn, continues after a failure, and ends with the total count.
 // npm test -- --only vitest,playwright [files …] runs a part of it.
+// In a run of all files, test files with failures run once more, alone: what passes then is unstable, not failed.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { browser } from './browser.mjs';
 import { buildWeb } from './build-web.mjs';
 import { exitWithError } from './install.mjs';
+import { counts, filesToRepeat, slowestFiles, withRepetition } from './testing/outcomes.ts';
 
 const results = mkdtempSync(join(tmpdir(), 'storeward-results-'));
 const statements = join(results, 'statements.txt');
@@ -33,6 +35,9 @@ const steps = [
 const unknown = only?.find((name) => !steps.some(([step]) => step === name));
 if (unknown) exitWithError(`There is no step "${unknown}". There are: ${steps.map(([step]) => step).join(', ')}.`);
 
+const unstable = [];
+const fileTimes = {};
+const stepTimes = [];
 let passed = 0;
 let failed = 0;
 for (const [name, run] of steps) {
@@ -42,37 +47,23 @@ for (const [name, run] of steps) {
   passed += result.passed;
   // a skipped test counts as failed
   failed += result.failed + (result.skipped ?? 0);
-  const counts = [
+  const parts = [
     `${result.passed} passed`,
     `${result.failed} failed`,
     ...(result.skipped ? [`${result.skipped} skipped`] : []),
   ];
-  console.log(
-    `${result.failed ? '✗' : '✓'} ${name}: ${counts.join(', ')} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`,
-  );
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  stepTimes.push(`${name} ${seconds} s`);
+  console.log(`${result.failed ? '✗' : '✓'} ${name}: ${parts.join(', ')} (${seconds} s)`);
 }
+printTimes();
+printUnstable();
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
 
-async function vitest() {
-  const report = join(results, 'vitest.json');
-  const code = await run(
-    'vitest',
-    ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`, ...files],
-    'inherit',
-    { STATEMENTS_SEEN: statements },
-  );
-  return countsOf(code, report, ({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }) => {
-    // a file that fails to load reports no failed test of its own
-    const unloaded = testResults.filter(
-      ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((one) => one.status === 'failed'),
-    );
-    return {
-      passed: numPassedTests,
-      failed: numFailedTests + unloaded.length,
-      skipped: numPendingTests + numTodoTests,
-    };
-  });
+function vitest() {
+  const command = ['run', '--reporter=dot', '--reporter=./scripts/testing/vitest-reporter.ts'];
+  return runTests('vitest', command, { alone: '--maxWorkers=1', env: { STATEMENTS_SEEN: statements } });
 }
 
 /** Reports the SQL statements that no test ran; only after a complete run of vitest. */
@@ -87,24 +78,50 @@ async function playwright() {
     console.log('There is no Chromium and none could be installed: set CHROMIUM to the path of one.');
     return single(false);
   }
-  const report = join(results, 'playwright.json');
-  const env = { CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
-  const code = await run('playwright', ['test', '--reporter=dot,json', ...files], 'inherit', env);
-  return countsOf(code, report, ({ stats, errors }) => ({
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky + (errors.length > 0 && stats.unexpected === 0 ? 1 : 0),
-    skipped: stats.skipped,
-  }));
+  const command = ['test', '--reporter=dot,./scripts/testing/playwright-reporter.ts'];
+  return runTests('playwright', command, { alone: '--workers=1', env: { CHROMIUM: chromium } });
 }
 
-/** The counts of a report; a run that failed without a failed test, or left no report, counts as one failure. */
-function countsOf(code, report, read) {
-  try {
-    const result = read(JSON.parse(readFileSync(report, 'utf8')));
-    return code !== 0 && result.failed === 0 ? { ...result, failed: 1 } : result;
-  } catch {
-    return single(false);
-  }
+/** Runs all or the given test files; after a run of all files those that failed once more, one at a time, with nothing beside them. */
+async function runTests(program, command, { alone, env }) {
+  const first = await outcomesOf(program, [...command, ...files], env);
+  const repeated = first && files.length === 0 ? filesToRepeat(first) : [];
+  for (const [file, time] of Object.entries(first?.fileTimes ?? {})) fileTimes[file] = time;
+  if (!first || repeated.length === 0) return first ? counts(first) : single(false);
+  console.log(`Repeating alone: ${repeated.join(', ')}`);
+  const second = await outcomesOf(program, [...command, alone, ...repeated], env);
+  if (!second) return counts(first);
+  const joined = withRepetition(first, second);
+  unstable.push(...joined.unstable);
+  return counts(joined.run);
+}
+
+/** The outcomes of a run; undefined if it left no report. A run that failed without a failed test counts as an error. */
+async function outcomesOf(program, args, env) {
+  const report = join(results, `${program}.json`);
+  rmSync(report, { force: true });
+  const code = await run(program, args, 'inherit', { ...env, OUTCOMES_FILE: report });
+  if (!existsSync(report)) return undefined;
+  const outcomes = JSON.parse(readFileSync(report, 'utf8'));
+  if (code !== 0 && counts(outcomes).failed === 0) outcomes.errors.push(`${program} ended with exit code ${code}`);
+  return outcomes;
+}
+
+function printTimes() {
+  console.log(`\nTime of each step: ${stepTimes.join(', ')}`);
+  const slowest = slowestFiles(fileTimes);
+  if (slowest.length > 1) console.log('Slowest files, with their share of the time of all files:');
+  for (const { file, seconds, percent } of slowest)
+    console.log(`${percent.toFixed(1).padStart(6)} % ${seconds.toFixed(1).padStart(7)} s  ${file}`);
+}
+
+/** Lists what failed in the whole run only, also in `test-results/unstable.json`. */
+function printUnstable() {
+  if (files.length > 0) return;
+  mkdirSync('test-results', { recursive: true });
+  writeFileSync('test-results/unstable.json', `${JSON.stringify(unstable, undefined, 2)}\n`);
+  if (unstable.length > 0) console.log('\nUnstable (passed when run alone):');
+  for (const { file, title, message } of unstable) console.log(`  ${file} > ${title}\n    ${message}`);
 }
 
 /** The command line of a script in package.json. */

@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { browserFlags, browserPath } from './scripts/browser-flags.ts';
+import { limits } from './api/test/limits.ts';
 
 export default defineConfig({
   testDir: 'e2e',
@@ -9,9 +10,8 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  // limits end tests that hang; they judge no speed, and are long enough for a machine under heavy load
-  timeout: 300_000,
-  expect: { timeout: 30_000 },
+  timeout: limits.test,
+  expect: { timeout: limits.expectation },
   reporter: 'list',
   use: {
     locale: 'en-GB',

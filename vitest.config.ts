@@ -1,14 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { maxWorkers } from './web/vitest.config.ts';
+import { limits } from './api/test/limits.ts';
 
-// Limits end tests that hang. They judge no speed, and are long enough for a machine under heavy load.
-const limits = { testTimeout: 180_000, hookTimeout: 240_000 };
+const timeouts = { testTimeout: limits.test, hookTimeout: limits.test };
 const onDatabases = {
   globalSetup: ['api/test/template.ts'],
   setupFiles: ['api/test/setup.ts'],
-  expect: { poll: { timeout: 120_000 } },
-  ...limits,
+  expect: { poll: { timeout: limits.wait } },
+  ...timeouts,
 };
 
 const apiTests = ['api/{src,test}/**/*.test.ts', '{client,cli}/test/**/*.test.ts', 'scripts/**/*.test.ts'];
@@ -21,7 +21,7 @@ export default defineConfig({
   test: {
     maxWorkers,
     projects: [
-      { test: { name: 'contract', include: ['contract/src/**/*.test.ts'], isolate: false, ...limits } },
+      { test: { name: 'contract', include: ['contract/src/**/*.test.ts'], isolate: false, ...timeouts } },
       {
         // loading the modules of the server anew for each file would take a third of the processor time
         test: {

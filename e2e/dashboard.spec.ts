@@ -67,7 +67,7 @@ test('a figure that cannot be loaded is tried again by itself', async ({ openAs,
   );
   await openAs('org.admin');
   const card = page.getByRole('region', { name: 'Sign-ins per day' });
-  await expect(card.getByRole('alert')).toBeVisible({ timeout: 20_000 });
+  await expect(card.getByRole('alert')).toBeVisible();
   await expect(page.getByRole('link', { name: /^Users: / })).toBeVisible();
   isBroken = false;
   await card.getByRole('button', { name: 'Try again' }).click();

@@ -2,6 +2,7 @@ import { permissions } from '../contract/src/access.ts';
 import type { Screen } from '../web/src/platform/screen.ts';
 import { screens } from '../web/src/platform/site-map.ts';
 import { expect, test } from './test.ts';
+import { longTest } from '../api/test/limits.ts';
 
 const setPermissionsOf = (
   role: string,
@@ -21,7 +22,7 @@ test('every screen is denied and missing from the menu with all permissions exce
   openAs,
   product,
 }) => {
-  test.setTimeout(900_000); // a role for each screen
+  test.setTimeout(longTest.timeout); // a role for each screen
   for (const { path, permissions: requiredPermissions } of sampleOf(storeScreens, 0)) {
     await test.step(path, async () => {
       const otherPermissions = allPermissions.filter(
@@ -40,7 +41,7 @@ test('each screen opens with its permission in lower case, and none opens withou
   openAs,
   product,
 }) => {
-  test.setTimeout(900_000);
+  test.setTimeout(longTest.timeout);
   await product.executeSql(setPermissionsSql, [allPermissions.join(',')]);
   const page = await openAs('store.user');
   for (const { path, menu } of sampleOf(storeScreens, 1)) {
@@ -153,7 +154,7 @@ test('each control for users and nodes is shown with its permission and missing 
         if (round >= 0 && missing[index] === undefined) continue;
         await page.goto(product.urlOf(host) + path.replace(/\{\w+\}/, (name) => ids[name as keyof typeof ids]));
         await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
-        if (menu) await page.getByRole('button', { name: menu }).click({ timeout: 30_000 });
+        if (menu) await page.getByRole('button', { name: menu }).click();
         const controlOf = ([role, name]: Control) =>
           (role === 'menuitem' ? page : page.getByRole('main'))
             .getByRole(role, role === 'term' ? {} : { name, exact: true }) // terms have no accessible name

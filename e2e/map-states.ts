@@ -64,7 +64,7 @@ export const mapStates: readonly ScreenState[] = [
       await page.route(mapAddress, (route) => route.abort());
       await page.reload();
       const card = await scrollToMap(page);
-      await expect(card.getByRole('button', { name: 'Try again' })).toBeVisible({ timeout: 20_000 });
+      await expect(card.getByRole('button', { name: 'Try again' })).toBeVisible();
     },
   },
 ];

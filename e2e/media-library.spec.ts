@@ -5,7 +5,6 @@ import { expect, test } from './test.ts';
 test('a file once uploaded is found in the media library, chosen again for a product, and kept as long as it is used', async ({
   openAs,
 }) => {
-  test.setTimeout(120_000);
   const name = `Library ${String(Date.now())}.bmp`;
   const page = await openAs('org.admin', '/media');
   await expect(page.getByRole('heading', { name: 'Media Library' })).toBeVisible();

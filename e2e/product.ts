@@ -188,12 +188,13 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** A port that no program listens on, below those that the system gives to connections, so that it stays free. */
 async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (typeof address !== 'object' || !address) throw new Error('No free port available.');
-  return address.port;
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000);
+    const probe = createServer().listen(port, '127.0.0.1');
+    const isFree = await Promise.race([once(probe, 'listening'), once(probe, 'error')]).then(() => probe.listening);
+    probe.close();
+    if (isFree) return port;
+  }
 }

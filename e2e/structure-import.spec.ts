@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { chooseFile, nodeHeader } from './import-file.ts';
 import { expect, test } from './test.ts';
+import { longWait } from '../api/test/limits.ts';
 
 const summaryValue = (page: Page, label: string) =>
   page.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd');
@@ -71,7 +72,7 @@ test('an exported file is imported again without changes', async ({ openAs }) =>
   const lines = readFileSync(await (await download).path(), 'utf8').split('\r\n');
   expect(lines.length).toBeGreaterThan(2_000);
   await chooseFile(page, lines, 'Structure.csv');
-  await expect(page.getByText('Nothing in this file would change anything.')).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByText('Nothing in this file would change anything.')).toBeVisible(longWait);
   await expect(summaryValue(page, 'stay as they are')).toHaveText((lines.length - 2).toLocaleString('en-GB'));
   await page.getByRole('button', { name: 'Discard file' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();

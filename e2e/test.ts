@@ -1,6 +1,7 @@
 import { type Page, test as base } from '@playwright/test';
 import { demoAccounts, demoPassword } from '../scripts/seed/demo-accounts.ts';
 import { type Product, type ApiResponse, type Environment, startProduct } from './product.ts';
+import { limits } from '../api/test/limits.ts';
 
 export { expect } from '@playwright/test';
 
@@ -40,7 +41,7 @@ export const test = base.extend<Fixtures, { product: Product; environment: Envir
       await provide(product);
       await product.stop();
     },
-    { scope: 'worker', timeout: 300_000 },
+    { scope: 'worker', timeout: limits.test },
   ],
 
   isolatedData: [
@@ -49,7 +50,7 @@ export const test = base.extend<Fixtures, { product: Product; environment: Envir
       previousFile = file;
       await provide();
     },
-    { auto: true, timeout: 120_000 },
+    { auto: true, timeout: limits.test },
   ],
 
   tokensFor: async ({ product }, provide) => {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { ConfigurationMessage } from '@storeward/contract/webhook-messages';
 import type { Page } from '@playwright/test';
 import { expect, test as base } from './test.ts';
+import { longWait } from '../api/test/limits.ts';
 
 /** Adds a webhook receiver on localhost that records all messages and responds with 204, or 503 while it rejects. */
 const test = base.extend<{
@@ -120,7 +121,7 @@ test('a webhook that chose events of nodes reports them, and its log shows them 
     expect(response.status).toBe(200);
   }
   await expect
-    .poll(() => receiver.messages.map(({ kind }) => kind as string), { timeout: 120_000 })
+    .poll(() => receiver.messages.map(({ kind }) => kind as string), longWait)
     .toEqual(['node.disabled', 'node.enabled']);
 
   await page.getByRole('button', { name: 'Actions for Staff' }).click();
@@ -142,7 +143,7 @@ test('a webhook that chose events of nodes reports them, and its log shows them 
   await replay.getByRole('button', { name: 'Send again' }).click();
   await expect(page.getByText('2 messages are sent again')).toBeVisible();
   await expect
-    .poll(() => receiver.messages.map(({ kind }) => kind as string), { timeout: 120_000 })
+    .poll(() => receiver.messages.map(({ kind }) => kind as string), longWait)
     .toEqual(['node.disabled', 'node.enabled', 'node.disabled', 'node.enabled']);
   expect(new Set(receiver.messages.map((message) => message.id)).size).toBe(2);
 });
@@ -173,6 +174,6 @@ test('a change just before a crash is delivered after the restart', async ({
   expect(response.status).toBe(200);
   await product.crashAndRestart();
   await expect
-    .poll(() => receiver.messages.map(({ kind, stores }) => [kind, stores]), { timeout: 120_000 })
+    .poll(() => receiver.messages.map(({ kind, stores }) => [kind, stores]), longWait)
     .toEqual([['configuration.changed', 1]]);
 });

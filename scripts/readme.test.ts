@@ -8,7 +8,8 @@ import { afterAll, afterEach, expect, test } from 'vitest';
 import { type Postgres, startPostgres } from '../api/src/platform/database/server/postgres.ts';
 import { base64 } from '../api/test/builders.ts';
 import { type MailServer, startMailServer } from '../api/test/mail-server.ts';
-import { occupyPort, queryDatabase, sendRequest } from '../api/test/product.ts';
+import { queryDatabase, sendRequest } from '../api/test/product.ts';
+import { longTest, longWait } from '../api/test/limits.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -84,14 +85,11 @@ async function stop(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-async function ready(output: () => string): Promise<void> {
-  await expect.poll(output, { timeout: 600_000 }).toMatch(/Storeward is ready at http:\/\/localhost:\d+/);
-}
-
-async function freePort(): Promise<number> {
-  const { port, free } = await occupyPort();
-  await free();
-  return port;
+/** Resolves to the port once the product is ready. */
+async function ready(output: () => string): Promise<number> {
+  const line = /Storeward is ready at http:\/\/localhost:(\d+)/;
+  await expect.poll(output, longWait).toMatch(line);
+  return Number(line.exec(output())![1]);
 }
 
 const signIn = (port: number, host: string, userName: string, password: string) =>
@@ -105,17 +103,16 @@ const signIn = (port: number, host: string, userName: string, password: string) 
 
 test(
   'the commands of "Try it" start a fresh clone with its demo, without a warning, and Ctrl-C stops it',
-  { timeout: 900_000 },
+  longTest,
   async () => {
     const [install = ''] = commandsOf('Try it');
     const [clone = '', start = '', ...more] = install.split('\n');
     expect(more).toEqual([]);
-    const port = await freePort();
-    const shell = terminal('try', { PORT: String(port) });
+    const shell = terminal('try', { PORT: '0' });
     await shell.run(filledIn(clone, { '<address of this repository>': `'${root}'` }));
     shell.linkPackages();
     const { child, output } = shell.start(start);
-    await ready(output);
+    const port = await ready(output);
     // npm itself warns about settings of this machine
     expect(output().replaceAll(/^npm warn .*$/gm, '')).not.toMatch(/warn|deprecated/i);
     const [, host = '', userName = '', password = ''] =
@@ -136,7 +133,7 @@ test(
 
 test(
   'the steps of "Run it for real" lead from an empty database to an administrator who is signed in',
-  { timeout: 900_000 },
+  longTest,
   async () => {
     const commands = commandsOf('Run it for real');
     const [clone = '', configure = '', create = '', start = ''] = commands;
@@ -148,21 +145,20 @@ test(
     url.pathname = '/shop';
     const mails = await startMailServer();
     servers.push({ stop: mails.close });
-    const port = await freePort();
-    const shell = terminal('real', { PORT: String(port) });
+    const shell = terminal('real', { PORT: '0' });
     await shell.run(filledIn(clone, { '<address of this repository>': `'${root}'` }));
     shell.linkPackages();
     await shell.run(
       filledIn(configure, {
         'postgresql://storeward_owner:password@localhost:5432/storeward': url.href,
-        'https://portal.example.com': `http://localhost:${port}`,
+        'https://portal.example.com': 'http://localhost',
         'smtp://user:password@mail.example.com:587': mails.url,
       }),
     );
     const printed = await shell.run(filledIn(create, { '<name>': 'anna', '<address>': 'anna@shop.example' }));
     const link = new URL(/http:\/\/\S+\/resetPassword\/\S+/.exec(printed)![0]);
     const { output } = shell.start(start);
-    await ready(output);
+    const port = await ready(output);
     const password = 'A-quiet-lantern-77';
     const chosen = await sendRequest({
       port,

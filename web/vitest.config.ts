@@ -19,8 +19,8 @@ export default defineConfig({
     setupFiles: ['./test/browser.ts'],
     css: { modules: { classNameStrategy: 'non-scoped' } },
     restoreMocks: true,
-    // as in ../vitest.config.ts: against tests that hang, not against slow machines
-    testTimeout: 180_000,
-    hookTimeout: 240_000,
+    // as in ../api/test/limits.ts
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 });

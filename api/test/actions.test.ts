@@ -24,6 +24,7 @@ import {
 } from './builders.ts';
 import { accessRightFor, allEndpoints } from './endpoints.ts';
 import { startTestServer } from './server.ts';
+import { longTest } from './limits.ts';
 
 /** The permissions of each screen, any or all of them. */
 const siteMap = readFileSync(join(import.meta.dirname, '../../web/src/platform/site-map.ts'), 'utf8');
@@ -140,6 +141,7 @@ describe('what an action needs', () => {
 
 test.each(allNodes ? levels : (['ORGANIZATION', 'TRADING_REGION', 'STORE'] as const))(
   'a user of the level %s may do what the explainer says, at and around their location',
+  longTest,
   async (level) => {
     const client = clients.get(level)!;
     const own = chain.get(level)!;
@@ -163,7 +165,6 @@ test.each(allNodes ? levels : (['ORGANIZATION', 'TRADING_REGION', 'STORE'] as co
       }
     expect(differences).toEqual([]);
   },
-  allNodes ? 900_000 : 120_000,
 );
 
 test('the explainer names each permission without which the server refuses an action', async () => {
@@ -190,4 +191,4 @@ test('the explainer names each permission without which the server refuses an ac
     }
   }
   expect(differences).toEqual([]);
-}, 120_000);
+});

@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
 import { bulkUrl, nameBasket } from './bulk.ts';
 import { createClient, createUser } from './builders.ts';
-import { createKillableServer } from './crash-recovery.ts';
+import { createKillableServer, rowsOfTwoBatches } from './crash-recovery.ts';
 import { createSmallTree } from './small-tree.ts';
 
-const { server, startProcess, progress, killRepeatedly } = await createKillableServer();
-const stores = 2_000;
-const kills = 1;
+const { server, startProcess, progress, killDuringRun, killDuringUndo } = await createKillableServer();
+const stores = rowsOfTwoBatches;
 
-test('a bulk override and its undo write each node exactly once although the server is killed repeatedly', async () => {
+test('a bulk override and its undo write each node exactly once although the server is killed in the middle of a batch', async () => {
   const { org, group, north } = await createSmallTree(server);
   const admin = await createClient(server, await createUser(server, { node: org }));
   await server.query(
@@ -25,10 +24,13 @@ test('a bulk override and its undo write each node exactly once although the ser
     nodeIds: [group.id],
     storesOnly: true,
   };
-  const { id } = (await admin.post(bulkUrl, request)).body.result;
   const expectedNodes = stores + 1;
   await startProcess();
-  await killRepeatedly(admin, `${bulkUrl}/${id}`, kills);
+  const id = await killDuringRun(
+    admin,
+    bulkUrl,
+    async () => (await admin.post(bulkUrl, request)).body.result.id as string,
+  );
   expect(await progress(id)).toMatchObject({ state: 'done', done: expectedNodes });
   const countStored = () =>
     server.query(
@@ -42,16 +44,9 @@ test('a bulk override and its undo write each node exactly once although the ser
     { active: expectedNodes, changes: expectedNodes, nodes: expectedNodes, version: 1, audited: expectedNodes },
   ]);
 
-  const undoResponse = await server.request({
-    method: 'PUT',
-    url: `${bulkUrl}/${id}/undo`,
-    host: admin.host,
-    token: admin.token,
-  });
-  expect(undoResponse.status).toBe(200);
-  await killRepeatedly(admin, `${bulkUrl}/${id}`, kills);
+  await killDuringUndo(admin, bulkUrl, id);
   expect(await progress(id)).toMatchObject({ state: 'undone', done: expectedNodes });
   expect(await countStored()).toEqual([
     { active: 0, changes: 2 * expectedNodes, nodes: expectedNodes, version: 2, audited: 2 * expectedNodes },
   ]);
-}, 600_000);
+});

@@ -12,6 +12,7 @@ import {
 import { userFields, nodeFields } from './input-fields.ts';
 import { roleInput } from './role-samples.ts';
 import { startTestServer } from './server.ts';
+import { longTest } from './limits.ts';
 
 // more rounds by environment variable
 const rounds = Number(process.env['CONFLICT_WALKS'] ?? 40);
@@ -87,7 +88,7 @@ async function kinds(): Promise<RecordKind[]> {
 
 test(
   'of two concurrent changes of a record one succeeds, the other gets the current record, and after merging nothing is lost',
-  { timeout: 120_000 + rounds * 500 },
+  longTest,
   async () => {
     const all = await kinds();
     for (let round = 0; round < rounds; round += 1) {

@@ -1,21 +1,27 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { type ImportState, isInProgress } from '@storeward/contract/imports';
-import { afterAll, afterEach, expect } from 'vitest';
+import { afterAll, afterEach, expect, vi } from 'vitest';
 import type { ApiClient } from './builders.ts';
+import { createBarrier } from './barrier.ts';
 import { stopAllProducts, startProduct, sendRequest } from './product.ts';
 import { createTestDatabase, startTestServer, secretKey } from './server.ts';
 
-/** Milliseconds between two looks at a run: shorter than a batch takes, and leaves the processor to the run. */
-const pollInterval = 15;
+/** More rows than the two batches that a run needs to be killed within the second one. */
+export const rowsOfTwoBatches = 600;
 
 /** Starts a server process with its own database, to be killed while it processes a run in the background. */
 export async function createKillableServer() {
   const databaseUrl = await createTestDatabase();
   // this in-process server never listens, so it processes no runs itself
   const server = await startTestServer({ databaseUrl });
+  // the last statement of the second batch of a run, or of its undo
+  const barrier = await createBarrier(
+    databaseUrl,
+    'import_runs',
+    `new.state in ('running', 'undoing') and old.done > 0 and new.done > old.done`,
+  );
   const dataDir = mkdtempSync(join(tmpdir(), 'storeward-kills-'));
   const settings = {
     DATABASE_URL: databaseUrl,
@@ -48,34 +54,33 @@ export async function createKillableServer() {
       ])
     )[0]!;
 
-  async function waitUntilChecked(id: string): Promise<void> {
-    while ((await progress(id)).state === 'checking') await setTimeout(pollInterval);
-  }
+  const waitUntilChecked = (id: string) => vi.waitUntil(async () => (await progress(id)).state !== 'checking');
 
   /**
-   * Kills and restarts the process `kills` times, each time after the run has progressed, until the run ends. Requests
-   * in between must succeed.
+   * Begins a run, kills the process in the middle of the second batch, after the first one was committed, starts it again,
+   * and waits until the run ends; returns the id that `begin` does. A request in between must succeed.
    */
-  async function killRepeatedly(admin: ApiClient, runUrl: string, kills: number): Promise<void> {
-    const id = runUrl.slice(runUrl.lastIndexOf('/') + 1);
-    let killCount = 0;
-    let { done } = await progress(id);
-    for (;;) {
-      const progressNow = await progress(id);
-      if (!isInProgress(progressNow.state)) break;
-      if (progressNow.done === done || killCount === kills) {
-        await setTimeout(pollInterval);
-        continue;
-      }
-      done = progressNow.done;
-      await killProcess();
-      killCount += 1;
-      const port = await startProcess();
-      const { status } = await sendRequest({ port, host: admin.host, token: admin.token, path: runUrl });
-      expect(status).toBe(200);
-    }
-    expect(killCount).toBe(kills);
+  async function killDuringRun(admin: ApiClient, runsUrl: string, begin: () => Promise<string>): Promise<string> {
+    await barrier.close();
+    const id = await begin();
+    await barrier.reached();
+    await killProcess();
+    await barrier.open();
+    const port = await startProcess();
+    const { status } = await sendRequest({ port, host: admin.host, token: admin.token, path: `${runsUrl}/${id}` });
+    expect(status).toBe(200);
+    await vi.waitUntil(async () => !isInProgress((await progress(id)).state));
+    return id;
   }
 
-  return { server, startProcess, killProcess, progress, waitUntilChecked, killRepeatedly };
+  /** The same for the undo of a run. */
+  const killDuringUndo = (admin: ApiClient, runsUrl: string, id: string) =>
+    killDuringRun(admin, runsUrl, async () => {
+      const { host, token } = admin;
+      const { status } = await server.request({ method: 'PUT', url: `${runsUrl}/${id}/undo`, host, token });
+      expect(status).toBe(200);
+      return id;
+    });
+
+  return { server, startProcess, killProcess, progress, waitUntilChecked, killDuringRun, killDuringUndo };
 }

@@ -25,7 +25,7 @@ await server.app.listen({ host: '127.0.0.1', port: 0 });
 const { host, org } = installation;
 const login = await signIn(server, { userName: 'admin', host });
 const token = login.body.result.accessToken as string;
-const untilTrue = { timeout: 120_000, interval: 50 };
+const untilTrue = { interval: 50 };
 
 describe('a database used by version 0.1.0', () => {
   test('signs its users in with their passwords', () => {

@@ -35,6 +35,6 @@ test('a server that starts deletes what has expired: stored responses, failed at
     );
   expect(await countExpired()).toEqual([{ rows: '4' }]);
   await server.app.listen({ host: '127.0.0.1', port: 0 });
-  await vi.waitFor(async () => expect(await countExpired()).toEqual([{ rows: '0' }]), { timeout: 120_000 });
+  await vi.waitFor(async () => expect(await countExpired()).toEqual([{ rows: '0' }]));
   expect(server.logOutput()).not.toContain('expired data could not be deleted');
 });

@@ -16,9 +16,8 @@ export async function startFtpServer(tls: 'none' | 'explicit' | 'implicit' = 'no
   mkdirSync(join(root, 'outbound'));
   mkdirSync(join(root, 'empty'));
   writeFileSync(join(root, 'outbound', 'sales-1.csv'), 'a,b\n');
-  const port = await freePort();
   const server = new FtpSrv({
-    url: `${tls === 'implicit' ? 'ftps' : 'ftp'}://127.0.0.1:${port}`,
+    url: `${tls === 'implicit' ? 'ftps' : 'ftp'}://127.0.0.1:0`,
     pasv_url: '127.0.0.1',
     tls: tls === 'none' ? false : localhostTls,
     anonymous: false,
@@ -31,6 +30,7 @@ export async function startFtpServer(tls: 'none' | 'explicit' | 'implicit' = 'no
     else refuse(new Error('530'));
   });
   await server.listen();
+  const { port } = (server as unknown as { readonly server: Server }).server.address() as AddressInfo;
   const close = async () => {
     await server.close();
     rmSync(root, { recursive: true, force: true });
@@ -81,12 +81,4 @@ export async function listen(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server);
-  server.close();
-  await once(server, 'close');
-  return port;
 }

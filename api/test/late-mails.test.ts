@@ -6,7 +6,7 @@ import { startMailWorker } from './mail-worker.ts';
 import { emailOf, createRecoveryClient } from './recovery.ts';
 import { startTestServer, type TestServer } from './server.ts';
 
-const waitOptions = { timeout: 120_000, interval: 50 };
+const waitOptions = { interval: 50 };
 const stateOf = `select sent_date is not null as sent, failed_date is not null as failed, encrypted_content is null as wiped, last_error
    from mails where user_id = $1`;
 

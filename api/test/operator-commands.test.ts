@@ -191,7 +191,7 @@ describe('with demo data', () => {
     expect(open).toEqual([]);
     expect((await admin(settings, 'demo', 'remove')).output).toContain('This installation holds no demo data.');
     await startProduct({ ...settings, DEMO_DATA: 'off' }).ready;
-    await expect.poll(() => rows('select from audit_chain_queue'), { timeout: 120_000 }).toEqual([]);
+    await expect.poll(() => rows('select from audit_chain_queue')).toEqual([]);
     const verified = await run(settings, 'scripts/verify.ts');
     expect(verified).toEqual({ code: 0, output: expect.stringContaining('All chains are valid.') });
   });
@@ -208,16 +208,14 @@ describe('with demo data', () => {
     // what a removed chain leaves behind is its last signed position, which the worker writes
     const url = runningPostgres(own.DATA_DIR)!;
     await expect
-      .poll(() => queryDatabase(url, 'select from audit_heads() where position is not null limit 1'), {
-        timeout: 120_000,
-      })
+      .poll(() => queryDatabase(url, 'select from audit_heads() where position is not null limit 1'))
       .toHaveLength(1);
     const [demo] = await queryDatabase<{ orgId: string }>(url, 'select org_id as "orgId" from demo_data limit 1');
     const images = join(own.DATA_DIR, 'files', demo!.orgId);
     mkdirSync(images, { recursive: true });
     writeFileSync(join(images, 'logo.webp'), 'an image');
     const stored = () => ['files', 'outbox', 'uploads'].map((name) => filesIn(join(own.DATA_DIR, name)).length);
-    await expect.poll(stored, { timeout: 120_000 }).toEqual([1, 1, 0]);
+    await expect.poll(stored).toEqual([1, 1, 0]);
     const { output } = await admin(own, 'demo', 'remove');
     expect(output).toContain('The installation is empty now');
     expect(stored()).toEqual([0, 0, 0]);

@@ -46,7 +46,7 @@ async function deliveredResetLinks(): Promise<string[]> {
   const { worker, close } = startMailWorker(server, { send: async ({ text }) => void sent.push(text) });
   worker.start();
   const waiting = () => server.query('select from mails where next_try is not null');
-  await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 20_000, interval: 20 });
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]), { interval: 20 });
   await close();
   return sent.filter((text) => text.includes('/resetPassword/'));
 }

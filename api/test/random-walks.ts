@@ -1,7 +1,5 @@
 import { expect } from 'vitest';
-
-/** Time limit for walks that hang; not a measure of speed. */
-const hours = 3_600_000;
+import { longProof, longTest } from './limits.ts';
 
 /**
  * A model-based test in two sizes. The tests take a fixed sample: the same number of the same walks on every machine.
@@ -14,7 +12,7 @@ export function randomWalks(prefix: string, sample: { readonly walks: number; re
   const seed = repeated ?? (isProof ? undefined : sample.seed);
   const counts = new Map<string, number>();
   return {
-    timeout: (isProof ? 4 : 1) * hours,
+    timeout: (isProof ? longProof : longTest).timeout,
     /** For `fc.assert`; the examples are constructed walks, with which the sample begins. */
     parameters: <T>(examples: T[] = []) => ({
       numRuns: Number(walks ?? sample.walks),

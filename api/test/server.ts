@@ -60,7 +60,7 @@ export const hardened = process.env['SECURITY_PROFILE'] === 'hardened';
 export const describeUnlessHardened: (name: string, tests: () => void) => void = hardened ? () => undefined : describe;
 
 /** A slow machine makes tests slow, not different: these limits only end what hangs. */
-const patientLimits = {
+export const patientLimits = {
   statementMs: 120_000,
   lockMs: 110_000,
   idleInTransactionMs: 120_000,

@@ -66,7 +66,7 @@ describe('locks of a set', () => {
               where datname = current_database() and wait_event_type = 'Lock' and query like '%from users u%for update%'`,
           );
           return row!.count >= transactions;
-        }, 120_000),
+        }),
       async release() {
         await owner.query('commit');
         await owner.end();
@@ -129,7 +129,7 @@ describe('the lock of the tree', () => {
               where l.locktype = 'advisory' and not l.granted and a.datname = current_database()`,
           );
           return waiting.length > 0;
-        }, 25_000),
+        }),
       /** Writes the path of a user, as a move of the user's location does; fails if the row of the user is locked. */
       writeUser: (id: string) =>
         mover.query(`with user_row as (select id from users where id = $1 for update nowait) select id from user_row`, [

@@ -1,18 +1,15 @@
 import { expect, test } from 'vitest';
 import { createNode, createOrganisation, createRole, createUser, createClient } from './builders.ts';
 import { toCsv, importsAt } from './imports.ts';
-import { createKillableServer } from './crash-recovery.ts';
+import { createKillableServer, rowsOfTwoBatches } from './crash-recovery.ts';
 import { sendRequest } from './product.ts';
 import { userBulkUrl } from './user-bulk.ts';
 
-const { server, startProcess, killProcess, progress, waitUntilChecked, killRepeatedly } = await createKillableServer();
-const userCount = 1_500;
-/** Twice as many batches as kills, so that the run is never over before the last kill. */
-const fileUserCount = 3_000;
-const kills = 1;
-const fileKills = 1;
+const { server, startProcess, progress, waitUntilChecked, killDuringRun, killDuringUndo } =
+  await createKillableServer();
+const userCount = rowsOfTwoBatches;
 
-test('a bulk change of users and its undo change and mail each user exactly once although the server is killed repeatedly', async () => {
+test('a bulk change of users and its undo change and mail each user exactly once although the server is killed in the middle of a batch', async () => {
   const org = await createOrganisation(server);
   const store = await createNode(server, { parent: org, nodeType: 'STORE' });
   const admin = await createClient(server, await createUser(server, { node: org }));
@@ -36,9 +33,8 @@ test('a bulk change of users and its undo change and mail each user exactly once
       )
     )[0];
 
-  const mailRunId = await startBulkChange('sendReset');
   await startProcess();
-  await killRepeatedly(admin, `${userBulkUrl}/${mailRunId}`, kills);
+  const mailRunId = await killDuringRun(admin, userBulkUrl, () => startBulkChange('sendReset'));
   expect(await progress(mailRunId)).toMatchObject({ state: 'done', done: userCount });
   const mailCounts = { mails: userCount, tokens: userCount };
   expect(await countStored(mailRunId)).toEqual({
@@ -49,10 +45,7 @@ test('a bulk change of users and its undo change and mail each user exactly once
     ...mailCounts,
   });
 
-  await killProcess();
-  const disableRunId = await startBulkChange('disable');
-  await startProcess();
-  await killRepeatedly(admin, `${userBulkUrl}/${disableRunId}`, kills);
+  const disableRunId = await killDuringRun(admin, userBulkUrl, () => startBulkChange('disable'));
   expect(await countStored(disableRunId)).toEqual({
     disabled: userCount,
     lowest: 2,
@@ -61,13 +54,7 @@ test('a bulk change of users and its undo change and mail each user exactly once
     ...mailCounts,
   });
 
-  await server.request({
-    method: 'PUT',
-    url: `${userBulkUrl}/${disableRunId}/undo`,
-    host: admin.host,
-    token: admin.token,
-  });
-  await killRepeatedly(admin, `${userBulkUrl}/${disableRunId}`, kills);
+  await killDuringUndo(admin, userBulkUrl, disableRunId);
   expect(await progress(disableRunId)).toMatchObject({ state: 'undone' });
   // these users have no password yet, so enabling them again sends an invitation to each
   const invitationCounts = { mails: userCount, tokens: 2 * userCount };
@@ -78,16 +65,16 @@ test('a bulk change of users and its undo change and mail each user exactly once
     audited: 2 * userCount,
     ...invitationCounts,
   });
-}, 600_000);
+});
 
-test('a user import and its undo create, mail and delete each user exactly once although the server is killed repeatedly', async () => {
+test('a user import and its undo create, mail and delete each user exactly once although the server is killed in the middle of a batch', async () => {
   const org = await createOrganisation(server);
   await createNode(server, { parent: org, nodeType: 'STORE', name: 'Leeds', code: 'LEEDS' });
   await createRole(server, { organisation: org, rights: [], level: 'STORE', name: 'Till', name_norm: 'till' });
   const admin = await createClient(server, await createUser(server, { node: org }));
   const url = '/user-management/users/import';
   const file = toCsv(
-    Array.from({ length: fileUserCount }, (_, number) => ({
+    Array.from({ length: userCount }, (_, number) => ({
       userName: `file.${number}`,
       firstName: 'File',
       lastName: `Person ${number}`,
@@ -101,10 +88,12 @@ test('a user import and its undo create, mail and delete each user exactly once 
   const { id } = (await importsAt(url).upload(admin, file)).body.result as { id: string };
   const port = await startProcess();
   await waitUntilChecked(id);
-  expect(await progress(id)).toMatchObject({ state: 'ready', done: fileUserCount });
+  expect(await progress(id)).toMatchObject({ state: 'ready', done: userCount });
   const startRequest = { port, host: admin.host, token: admin.token, method: 'PUT' } as const;
-  expect((await sendRequest({ ...startRequest, path: `${url}/${id}/start` })).status).toBe(200);
-  await killRepeatedly(admin, `${url}/${id}`, fileKills);
+  await killDuringRun(admin, url, async () => {
+    expect((await sendRequest({ ...startRequest, path: `${url}/${id}/start` })).status).toBe(200);
+    return id;
+  });
   const countStored = async () =>
     (
       await server.query(
@@ -116,11 +105,10 @@ test('a user import and its undo create, mail and delete each user exactly once 
         [org.id, id],
       )
     )[0];
-  const expectedCounts = { names: fileUserCount, roles: fileUserCount, mails: fileUserCount, audited: fileUserCount };
-  expect(await countStored()).toEqual({ users: fileUserCount, ...expectedCounts });
+  const expectedCounts = { names: userCount, roles: userCount, mails: userCount, audited: userCount };
+  expect(await countStored()).toEqual({ users: userCount, ...expectedCounts });
 
-  await server.request({ method: 'PUT', url: `${url}/${id}/undo`, host: admin.host, token: admin.token });
-  await killRepeatedly(admin, `${url}/${id}`, fileKills);
-  expect(await progress(id)).toMatchObject({ state: 'undone', done: fileUserCount });
-  expect(await countStored()).toMatchObject({ users: 0, mails: fileUserCount, audited: fileUserCount });
-}, 600_000);
+  await killDuringUndo(admin, url, id);
+  expect(await progress(id)).toMatchObject({ state: 'undone', done: userCount });
+  expect(await countStored()).toMatchObject({ users: 0, mails: userCount, audited: userCount });
+});

@@ -4,6 +4,7 @@ import { startProduct, stopAllProducts } from './product.ts';
 import { secretKey, startTestServer } from './server.ts';
 import { createSmallTree } from './small-tree.ts';
 import { createWebhook, recordMessagesOf, startReceiver, waitOptions } from './webhooks.ts';
+import { longTest, longWait } from './limits.ts';
 
 // this in-process server never listens, so it follows nothing itself
 const server = await startTestServer({ environment: 'development' });
@@ -24,7 +25,7 @@ const kills = 3;
 
 test(
   'two processes of which one is killed again and again report each audit entry once and in order',
-  { timeout: 600_000 },
+  longTest,
   async () => {
     const { org, store, admin } = await createSmallTree(server);
     const webhooks = [
@@ -74,7 +75,7 @@ test(
         const ids = new Set(recordMessagesOf(receiver.requests).map((message) => message.id));
         expect(ids.size).toBe(2 * entryCount);
       },
-      { ...waitOptions, timeout: 400_000 },
+      { ...waitOptions, ...longWait },
     );
   },
 );

@@ -13,7 +13,7 @@ import type { RequestParts } from './request-parts.ts';
 import { afterFile } from './after-file.ts';
 
 /** Options of `vi.waitFor` for work done in the background. */
-export const waitOptions = { timeout: 120_000, interval: 50 };
+export const waitOptions = { interval: 50 };
 
 /** The URL of a node's webhooks, or of one of them. */
 export const webhooksUrl = ({ id }: Pick<TestNode, 'id'>, more = '') => `/node-management/node/${id}/webhooks${more}`;

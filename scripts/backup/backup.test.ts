@@ -71,7 +71,7 @@ beforeAll(async () => {
   const product = startProduct({ ...embedded, DEMO_DATA: 'on' });
   await product.ready;
   // the keys of the signed records are written with the first work of the running portal
-  await vi.waitFor(() => statSync(join(embedded.DATA_DIR, 'audit', 'keys.jsonl')), 120_000);
+  await vi.waitFor(() => statSync(join(embedded.DATA_DIR, 'audit', 'keys.jsonl')));
   const ownerUrl = runningPostgres(embedded.DATA_DIR)!;
   const [organisation] = await queryDatabase<{ id: string }>(
     ownerUrl,
@@ -91,7 +91,7 @@ beforeAll(async () => {
   await vi.waitFor(async () => {
     if ((await queryDatabase(ownerUrl, 'select from audit_chain_queue limit 1')).length > 0)
       throw new Error('not chained');
-  }, 120_000);
+  });
   made = await run(embedded, 'backup', demoFile);
   await stopAllProducts();
 });

@@ -24,14 +24,11 @@ afterAll(() => rmSync(dataDir, { recursive: true }));
 type ListedMail = { id: string; to: string; subject: string; links: string[] };
 const listMails = async () => (await testServer.request({ url: '/dev/mail' })).body.result as ListedMail[];
 const waitForMails = async (user: TestUser, count = 1) =>
-  vi.waitFor(
-    async () => {
-      const mails = (await listMails()).filter(({ to }) => to === emailOf(user));
-      expect(mails).toHaveLength(count);
-      return mails;
-    },
-    { timeout: 120_000 },
-  );
+  vi.waitFor(async () => {
+    const mails = (await listMails()).filter(({ to }) => to === emailOf(user));
+    expect(mails).toHaveLength(count);
+    return mails;
+  });
 const acceptHtml = { accept: 'text/html,application/xhtml+xml' };
 
 /** Headers that claim another host. */

@@ -157,7 +157,7 @@ describe('a reset link sent by an administrator', () => {
         sql`update users set email_id = 'new@mail.example', email_norm = 'new@mail.example' where id = ${user.id}`,
       );
       const pendingRequest = admin.post(url(user));
-      await vi.waitFor(async () => expect(await testServer.query(waiting)).toHaveLength(1), { timeout: 120_000 });
+      await vi.waitFor(async () => expect(await testServer.query(waiting)).toHaveLength(1));
       return { sent: pendingRequest };
     });
     expect((await sent).body.result.sent).toBe(true);

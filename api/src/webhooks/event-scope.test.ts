@@ -115,7 +115,7 @@ describe('a webhook gets events', () => {
     const hanging = await createWebhook(admin, tree.org, silent.url, { events: ['node.updated'] });
     const webhook = await follow(tree.org, ['node.updated']);
     for (let count = 0; count < 5; count += 1) await insertEntry(tree.store, 'node.updated');
-    await vi.waitFor(() => expect(recordMessagesOf(receiver.requests)).toHaveLength(5), { timeout: 60_000 });
+    await vi.waitFor(() => expect(recordMessagesOf(receiver.requests)).toHaveLength(5));
     const kept = await server.query('select from webhook_messages where webhook_id = $1', [hanging.id]);
     expect([kept.length, (await admin.get(webhooksUrl(tree.org))).body.result.length]).toEqual([5, 2]);
     expect(recordMessagesOf(receiver.requests).every(({ webhookId }) => webhookId === webhook.id)).toBe(true);

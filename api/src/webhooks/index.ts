@@ -16,7 +16,7 @@ type SecretEncryption = {
 
 export function registerWebhooks(app: Application, { encrypt, decrypt }: SecretEncryption): void {
   const { database, authenticator, environment, warn } = app;
-  const httpClient = safeFetch(guardOptions(environment));
+  const httpClient = safeFetch({ ...guardOptions(environment), timeoutSeconds: environment.webhookTimeoutSeconds });
   const { claimChangeEvents: claimEvents, claimAuditEntries: claimEntries } = authenticator;
   const worker = webhookWorker({ database, claimEvents, claimEntries, decrypt, httpClient, warn });
   app.addWorker(worker);

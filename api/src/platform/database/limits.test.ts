@@ -2,14 +2,15 @@ import http from 'node:http';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterFile } from '../../../test/after-file.ts';
 import { createClient, createOrganisation, createUser } from '../../../test/builders.ts';
-import { startTestServer } from '../../../test/server.ts';
+import { patientLimits, startTestServer } from '../../../test/server.ts';
 import { apiErrorFrom } from '../errors.ts';
 import { limitSessions } from './schema/database-roles.ts';
 import { type Database, openDatabase } from './db.ts';
-import { standardLimits } from './session-settings.ts';
+import type { Limits } from './session-settings.ts';
 
-const testServer = await startTestServer({ databaseLimits: standardLimits });
+const testServer = await startTestServer();
 const observer = new pg.Client({ connectionString: testServer.ownerUrl });
 await observer.connect();
 afterAll(() => observer.end());
@@ -33,11 +34,16 @@ const running = async (text: string) => {
 };
 
 describe('the limits of a session', () => {
-  const limits = { ...standardLimits, statementMs: 200, lockMs: 100, idleInTransactionMs: 200 };
-  const database = openDatabase({ connectionString: testServer.appUrl }, { connections: 2, limits });
-  afterAll(() => database.close());
+  /** A pool on which only the limit that a test is about is short. */
+  const limitedTo = (limits: Partial<Limits>) => {
+    const options = { connections: 2, limits: { ...patientLimits, ...limits } };
+    const database = openDatabase({ connectionString: testServer.appUrl }, options);
+    afterFile(() => database.close());
+    return database;
+  };
 
   test('end a statement in the database, and its connection serves the next request', async () => {
+    const database = limitedTo({ statementMs: 1_000 });
     const before = await pidOf(database);
     const slow = database.transaction((db) => db.first(sql`select pg_sleep(600)`));
     expect(await failureOf(slow)).toBe('service.unavailable');
@@ -45,9 +51,10 @@ describe('the limits of a session', () => {
   });
 
   test('are longer for a statement that states so, and only for this one', async () => {
+    const database = limitedTo({ statementMs: 1_000 });
     const work = (after: number) =>
       database.transaction(async (db) => {
-        await db.run(sql`select pg_sleep(0.4)`, { seconds: 5 });
+        await db.run(sql`select pg_sleep(1.5)`, { seconds: 120 });
         return db.first(sql`select pg_sleep(${after})`);
       });
     await expect(work(0)).resolves.toBeDefined();
@@ -55,6 +62,7 @@ describe('the limits of a session', () => {
   });
 
   test('end the wait for a lock with the advice to try again', async () => {
+    const database = limitedTo({ lockMs: 100 });
     await observer.query('begin; select pg_advisory_xact_lock(17)');
     const waiting = database.transaction((db) => db.first(sql`select pg_advisory_xact_lock(17)`));
     expect(await failureOf(waiting)).toBe('service.busy');
@@ -62,7 +70,7 @@ describe('the limits of a session', () => {
   });
 
   test('end a transaction that is left open, and free its locks', async () => {
-    const left = await database.begin();
+    const left = await limitedTo({ idleInTransactionMs: 1_000 }).begin();
     await left.first(sql`select pg_advisory_xact_lock(18)`);
     await observer.query('select pg_advisory_lock(18); select pg_advisory_unlock(18)');
     expect(await failureOf(left.first(sql`select 1`))).toBe('service.unavailable');
@@ -85,14 +93,14 @@ describe('the limits of a session', () => {
 });
 
 test('a statement that we give up on is cancelled, and keeps the place of its connection until then', async () => {
-  const limits = { ...standardLimits, statementMs: 600_000 };
+  const limits = { ...patientLimits, statementMs: 600_000 };
   const connectionString = `${testServer.appUrl}&query_timeout=300`;
   const database = openDatabase({ connectionString }, { connections: 2, limits });
   const abandoned = Array.from({ length: 6 }, () =>
     failureOf(database.transaction((db) => db.first(sql`select pg_sleep(600), 'abandoned'`))),
   );
   expect(new Set(await Promise.all(abandoned))).toEqual(new Set(['service.unavailable']));
-  await pidOf(database);
+  await vi.waitFor(() => pidOf(database));
   // the other connection may still be waiting for its cancellation
   expect(await running('abandoned')).toBeLessThan(2);
   await vi.waitFor(async () => expect(await running('abandoned')).toBe(0));

@@ -28,6 +28,7 @@ test('without any value the installation is a demo on localhost with the embedde
     warningSeconds: 300,
     keepAliveSeconds: 3300,
     hashMemoryKib: 19_456,
+    webhookTimeoutSeconds: 10,
   });
 });
 

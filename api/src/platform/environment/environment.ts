@@ -83,6 +83,7 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
     dateLocale: take('DATE_LOCALE', localeName) ?? 'en-GB',
     smtpUrl: take('SMTP_URL', smtpUrl),
     smtpTimeoutSeconds: take('SMTP_TIMEOUT_SECONDS', integerBetween(1, 20)) ?? 10,
+    webhookTimeoutSeconds: take('WEBHOOK_TIMEOUT_SECONDS', integerBetween(1, 30)) ?? 10,
     mailFrom: take('MAIL_FROM', mailSender) ?? `no-reply@${new URL(publicUrl).hostname}`,
     s3Endpoint: take('S3_ENDPOINT', baseUrl),
     s3Region: take('S3_REGION', textLine),

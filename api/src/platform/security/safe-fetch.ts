@@ -32,7 +32,7 @@ export type SafeFetch = {
   /** The reason why a URL is rejected in advance; host names are also checked at each request, after DNS resolution. */
   readonly addressError: (address: string) => ErrorCode | undefined;
   /**
-   * Does not follow redirects, has a timeout of ten seconds, and reads only the start of the response body: `start` is
+   * Does not follow redirects, has a timeout, and reads only the start of the response body: `start` is
    * what arrives of its first 1,024 bytes within a second.
    */
   readonly post: (
@@ -44,14 +44,17 @@ export type SafeFetch = {
   readonly request: (address: string, request: SafeRequest) => Promise<SafeFetchResult & { readonly body: string }>;
 };
 
-const timeoutMs = 10_000;
 /** Bytes of a response body that are read at most: all of it, or only its start. */
 const maxReadBytes = 65_536;
 const maxStartBytes = 1024;
 /** How long the start of a body may take after the status. */
 const startTimeoutMs = 1_000;
 
-export function safeFetch(options: AddressGuardOptions): SafeFetch {
+/** `timeoutSeconds` is the total time limit of a request. */
+export function safeFetch({
+  timeoutSeconds = 10,
+  ...options
+}: AddressGuardOptions & { readonly timeoutSeconds?: number }): SafeFetch {
   const guard = addressGuard(options);
 
   function addressError(address: string): ErrorCode | undefined {
@@ -70,7 +73,7 @@ export function safeFetch(options: AddressGuardOptions): SafeFetch {
       if (addressError(address)) throw networkError('EPRIVATE');
       const url = new URL(address);
       // the total time limit, including DNS resolution
-      const limit = AbortSignal.timeout(timeoutMs);
+      const limit = AbortSignal.timeout(timeoutSeconds * 1000);
       const signal = ending ? AbortSignal.any([limit, ending]) : limit;
       signal.throwIfAborted();
       const aborted = new Promise<never>((_, reject) =>

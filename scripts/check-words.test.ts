@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { longSubjects } from './check-words.ts';
 import { retiredTerms } from './words/retired-terms.ts';
 import { findRetiredTerms, wordsOf } from './words/vocabulary.ts';
 
@@ -90,11 +89,5 @@ describe('the check of words', () => {
     ['a namespace', "import * as faults from './errors.ts';"],
   ])('reports a name that is on the wire or stored as the name of %s', (_what, source) => {
     expect(found('api/src/a.ts', source, new Set(['faults']))).toEqual(['1 faults']);
-  });
-
-  test('reports commit subjects of more than 72 characters', () => {
-    expect(longSubjects(`users: fix the list\n${'x'.repeat(73)}\n${'y'.repeat(72)}`)).toEqual([
-      `commit subject of 73 characters (at most 72): ${'x'.repeat(73)}`,
-    ]);
   });
 });

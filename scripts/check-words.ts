@@ -1,5 +1,4 @@
-// Refuses retired terms in identifiers, file names, comments, test titles and documents; given a range of commits, also subjects that are too long:
-// node scripts/check-words.ts [<base>..<head>]
+// Refuses retired terms in identifiers, file names, comments, test titles and documents: node scripts/check-words.ts
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,16 +7,6 @@ import { openApi } from '../api/src/platform/http/docs/openapi.ts';
 import { pinnedNames } from '../api/test/stored-names.ts';
 import { retiredTerms } from './words/retired-terms.ts';
 import { findRetiredTerms } from './words/vocabulary.ts';
-
-const longestSubject = 72;
-
-/** The subjects that exceed 72 characters; merge commits name their branches and are left out. */
-export function longSubjects(log: string): string[] {
-  return log
-    .split('\n')
-    .filter((line) => line.length > longestSubject)
-    .map((line) => `commit subject of ${line.length} characters (at most ${longestSubject}): ${line}`);
-}
 
 /** Property, parameter and operation names of the API: clients rely on them. */
 function wireNames(description: unknown): string[] {
@@ -42,7 +31,7 @@ function git(root: string, args: readonly string[]): string {
   return execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
 }
 
-async function main(range: string | undefined): Promise<void> {
+async function main(): Promise<void> {
   const root = join(import.meta.dirname, '..');
   const listed = git(root, ['ls-files', '--cached', '--others', '--exclude-standard']);
   const files = [...new Set(listed.split('\n'))].filter(
@@ -53,10 +42,8 @@ async function main(range: string | undefined): Promise<void> {
     findRetiredTerms(path, readFileSync(join(root, path), 'utf8'), retiredTerms, fixed),
   );
   for (const { path, line, found, instead } of findings) console.error(`${path}:${line} ${found}: ${instead}`);
-  const subjects = range === undefined ? [] : longSubjects(git(root, ['log', '--no-merges', '--format=%s', range]));
-  for (const subject of subjects) console.error(subject);
-  if (findings.length + subjects.length > 0) process.exitCode = 1;
+  if (findings.length > 0) process.exitCode = 1;
   else console.log(`words: ${files.length} files, no retired term`);
 }
 
-if (import.meta.main) await main(process.argv[2]);
+if (import.meta.main) await main();

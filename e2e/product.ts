@@ -8,8 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { parseMail } from '../api/src/platform/mail/eml.ts';
-import { owner } from '../api/src/platform/database/server/postgres-cluster.ts';
-import { readPidFile } from '../api/src/platform/database/server/postgres-process.ts';
+import { type Postgres, startPostgres } from '../api/src/platform/database/server/postgres.ts';
 
 /** An API request without a browser. */
 export type ApiRequest = {
@@ -31,7 +30,7 @@ export type Mail = {
   readonly links: readonly string[];
 };
 
-/** The whole application in its own process, with its own database and the demo data. */
+/** The whole application in its own process, with its own database server and the demo data. */
 export type Product = {
   readonly port: number;
   /** The origin of a portal by its host name. */
@@ -45,68 +44,89 @@ export type Product = {
   mails(to?: string): Promise<Mail[]>;
   /** Kills the process (SIGKILL) and starts it again on the same data. */
   crashAndRestart(): Promise<void>;
-  /** Stops it, deletes its data and starts it again on the same port. */
+  /** Ends it, and starts it on the same port with fresh data; the database server stays up. */
   restartFresh(): Promise<void>;
-  /** Stops it and deletes its data, after copying the data folder if a target is given. */
-  stop(copyTo?: string): Promise<void>;
+  /** Stops it; returns the folder whose data every later start takes over if `DEMO_FOLDER` names it. */
+  keepAsDemo(): Promise<string>;
+  /** Ends it and deletes its data. */
+  stop(): Promise<void>;
 };
 
+const demoDatabase = 'demo';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Environment variables set by a test. */
 export type Environment = Readonly<Record<string, string>>;
 
-/** Starts the application on a free port with a fresh data folder, and waits until it is ready. */
+/** Starts the application on a free port with a fresh database and data folder, and waits until it is ready. */
 export async function startProduct(environment: Environment = {}): Promise<Product> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'storeward-e2e-'));
-  const removeData = () => rmSync(dataDir, { recursive: true, force: true });
+  const folder = mkdtempSync(join(tmpdir(), 'storeward-e2e-'));
+  const dataDir = join(folder, 'data');
+  // the demo data depends on the environment, so the prepared copy is used only without overrides
+  const demo = Object.keys(environment).length === 0 ? process.env['DEMO_FOLDER'] : undefined;
+  if (demo) cpSync(join(demo, 'postgres'), join(folder, 'postgres'), { recursive: true });
+  const postgres = await startPostgres({ dataDir: folder, fast: true });
   const port = await freePort();
-  const start = () => {
-    const demoDataDir = process.env['DEMO_DATA_DIR'];
-    // the demo data depends on the environment, so the prepared copy is used only without overrides
-    if (demoDataDir && Object.keys(environment).length === 0) cpSync(demoDataDir, dataDir, { recursive: true });
-    return spawnServer(dataDir, port, environment);
+  const start = () => spawnServer({ ...environment, DATABASE_URL: postgres.ownerUrl, DATA_DIR: dataDir }, port);
+  const startFresh = async () => {
+    await execute(inDatabase(postgres, 'postgres'), [
+      'drop database if exists storeward with (force)',
+      `create database storeward ${demo ? `template ${demoDatabase} strategy file_copy` : ''}`,
+    ]);
+    rmSync(dataDir, { recursive: true, force: true });
+    if (demo) cpSync(join(demo, 'data'), dataDir, { recursive: true });
+    return start();
   };
-  let server = await start();
+  let server = await startFresh();
+  const end = async (signal: NodeJS.Signals) => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const exited = once(server, 'exit');
+    server.kill(signal);
+    await exited;
+  };
   // an aborted run must leave neither process nor data
   process.once('exit', () => {
-    server.kill('SIGTERM');
-    removeData();
+    server.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
   });
-  const stop = async (copyTo?: string) => {
-    const exited = server.exitCode === null ? once(server, 'exit') : undefined;
-    server.kill('SIGTERM');
-    await exited;
-    if (copyTo) cpSync(dataDir, copyTo, { recursive: true });
-    removeData();
-  };
   return {
     port,
     urlOf: (host) => `http://${host}:${port}`,
     request: (apiRequest) => sendRequest(port, apiRequest),
-    executeSql: (statement, values) => executeAsOwner(dataDir, statement, values),
-    setClock: (ahead) => executeAsOwner(dataDir, 'update clock_offset set ahead = $1', [ahead]),
+    executeSql: (statement, values) => execute(postgres.ownerUrl, [statement], values),
+    setClock: (ahead) => execute(postgres.ownerUrl, ['update clock_offset set ahead = $1'], [ahead]),
     mails: async (to) =>
       (await readMails(join(dataDir, 'outbox'))).filter((mail) => to === undefined || mail.to === to),
     async crashAndRestart() {
-      const exited = once(server, 'exit');
-      server.kill('SIGKILL');
-      await exited;
-      server = await spawnServer(dataDir, port, environment);
-    },
-    async restartFresh() {
-      await stop();
+      await end('SIGKILL');
       server = await start();
     },
-    stop,
+    async restartFresh() {
+      // its data are deleted, so that it need not wait for the browser's connections
+      await end('SIGKILL');
+      server = await startFresh();
+    },
+    async keepAsDemo() {
+      await end('SIGTERM');
+      await execute(inDatabase(postgres, 'postgres'), [`alter database storeward rename to ${demoDatabase}`]);
+      await postgres.stop();
+      return folder;
+    },
+    async stop() {
+      await end('SIGKILL');
+      await postgres.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
 
-/** The configuration of production, except for cheap password hashing. */
-async function spawnServer(dataDir: string, port: number, settings: Environment): Promise<ChildProcess> {
+/** The configuration of production, except for the demo data and cheap password hashing. */
+async function spawnServer(settings: Environment, port: number): Promise<ChildProcess> {
   const environment = {
-    DATA_DIR: dataDir,
     PORT: String(port),
+    SECRET_KEY: '5e'.repeat(32),
+    ENVIRONMENT: 'development',
+    DEMO_DATA: 'on',
     HASH_MEMORY_KIB: '64',
     HASH_PASSES: '1',
     LOG_LEVEL: 'warn',
@@ -133,14 +153,19 @@ async function spawnServer(dataDir: string, port: number, settings: Environment)
   return server;
 }
 
-/** Runs a statement as the database owner, through the cluster's Unix socket. */
-async function executeAsOwner(dataDir: string, statement: string, values: readonly string[]): Promise<void> {
-  const pidFile = readPidFile(join(dataDir, 'postgres'));
-  if (!pidFile) throw new Error('The embedded database is not running.');
-  const client = new pg.Client({ host: pidFile.socketDir, port: pidFile.port, user: owner, database: 'storeward' });
+/** The owner's URL of another database of the server. */
+function inDatabase({ ownerUrl }: Postgres, name: string): string {
+  const url = new URL(ownerUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Runs statements as the database owner, one after the other. */
+async function execute(url: string, statements: readonly string[], values: readonly string[] = []): Promise<void> {
+  const client = new pg.Client(url);
   await client.connect();
   try {
-    await client.query(statement, [...values]);
+    for (const statement of statements) await client.query(statement, [...values]);
   } finally {
     await client.end();
   }

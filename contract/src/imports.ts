@@ -14,6 +14,19 @@ export const headerBytes = 64 * 1024;
 /** How many days an import run can be inspected and undone; its rows are deleted afterwards. */
 export const importRowDays = 30;
 
+/** The kinds of runs: imports and bulk changes. A kind names what its run writes, and is stored with the run. */
+export const runKinds = [
+  'users',
+  'userChanges',
+  'nodes',
+  'overrides',
+  'settings',
+  'lists',
+  'products',
+  'productChanges',
+] as const;
+export type RunKind = (typeof runKinds)[number];
+
 export const importStates = ['checking', 'ready', 'running', 'stopped', 'failed', 'done', 'undoing', 'undone'] as const;
 export type ImportState = (typeof importStates)[number];
 

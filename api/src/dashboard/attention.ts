@@ -1,10 +1,6 @@
-import {
-  type Attention,
-  type AttentionKind,
-  attentionKinds,
-  type RunKind,
-} from '@storeward/contract/dashboard/figures';
+import { type Attention, type AttentionKind, attentionKinds } from '@storeward/contract/dashboard/figures';
 import { countLimits, silentAfterHours } from '@storeward/contract/dashboard/statistics';
+import type { RunKind } from '@storeward/contract/imports';
 import type { Context } from '../platform/http/pipeline/context.ts';
 import { countSilentDevices, countUsers } from './count-queries.ts';
 import * as attention from './attention-queries.ts';

@@ -1,9 +1,5 @@
-import {
-  type dashboardFigures,
-  overrideCountLimit,
-  type RunKind,
-  securityEventKinds,
-} from '@storeward/contract/dashboard/figures';
+import { type dashboardFigures, overrideCountLimit, securityEventKinds } from '@storeward/contract/dashboard/figures';
+import type { RunKind } from '@storeward/contract/imports';
 import type { NodeId } from '@storeward/contract/nodes';
 import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
 import type { Actor } from '../platform/actor.ts';

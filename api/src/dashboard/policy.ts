@@ -1,5 +1,6 @@
 import { type Permission, permits } from '@storeward/contract/access';
-import { type AttentionKind, type RunKind, runKinds } from '@storeward/contract/dashboard/figures';
+import type { AttentionKind } from '@storeward/contract/dashboard/figures';
+import { type RunKind, runKinds } from '@storeward/contract/imports';
 import type { Actor } from '../platform/actor.ts';
 
 /** The permissions of which one suffices to see runs of a kind: those of its list screen. */
@@ -11,6 +12,7 @@ const runPermissions: Readonly<Record<RunKind, readonly Permission[]>> = {
   settings: ['LIST_BULK_OVERRIDE'],
   lists: ['LIST_BULK_OVERRIDE'],
   products: ['CREATE_SETTING', 'EDIT_SETTING'],
+  productChanges: ['EDIT_SETTING'],
 };
 
 /** The kinds of runs that the actor may see. */

@@ -1,5 +1,12 @@
 import type { Permission } from '@storeward/contract/access';
-import type { CellError, ImportColumn, ImportEndpoints, ImportRun, RowOutcome } from '@storeward/contract/imports';
+import type {
+  CellError,
+  ImportColumn,
+  ImportEndpoints,
+  ImportRun,
+  RowOutcome,
+  RunKind as RunKindName,
+} from '@storeward/contract/imports';
 import type { Actor, Origin, Scope } from '../platform/actor.ts';
 import type { Db } from '../platform/database/db.ts';
 import type { Context, Service } from '../platform/http/pipeline/context.ts';
@@ -66,7 +73,7 @@ export type RunColumns = {
 
 /** A kind of run: its columns, and the plan of its rows. The engine does everything else. */
 export type RunKind<Change = unknown> = {
-  readonly name: string;
+  readonly name: RunKindName;
   readonly columns: RunColumns;
   /**
    * The key of a row within its file, the key of the row it depends on, and the rank that defines the processing order.

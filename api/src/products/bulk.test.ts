@@ -109,3 +109,12 @@ test('a change of many products is refused below the organisation, and where no 
       expect([status, body.messageCode]).toEqual([409, code]);
     }
 });
+
+test('the dashboard lists a bulk change of products among the latest runs, for those who may make one', async () => {
+  await createProduct(admin, named('D-1', 'Dart'));
+  const { id } = await run({ status: false, matching: { search: 'dart' } });
+  const runs = '/node-management/dashboard/runs';
+  expect((await admin.get(runs)).body.result).toMatchObject([{ id, kind: 'productChanges', state: 'done' }]);
+  const reader = await createUser(server, { node: org, rights: ['om_dashboard', 'list_setting'] });
+  expect((await (await createClient(server, reader)).get(runs)).body.result).toEqual([]);
+});

@@ -1,17 +1,13 @@
 import * as z from 'zod/mini';
 import { endpoints } from '../endpoint.ts';
 import { Timestamp } from '../fields.ts';
-import { importStates } from '../imports.ts';
+import { importStates, runKinds } from '../imports.ts';
 import { NodeId } from '../nodes.ts';
 import { type SectionName, sectionNames } from '../settings/sections.ts';
 import { ofOrganisation, ofPeriod } from './period.ts';
 
 /** Values of one section are counted up to this number, which then means "at least". */
 export const overrideCountLimit = 10_000;
-
-/** The kinds of runs, which are named by the records they write. */
-export const runKinds = ['users', 'userChanges', 'nodes', 'overrides', 'settings', 'lists', 'products'] as const;
-export type RunKind = (typeof runKinds)[number];
 
 /** The sign-ins of an hour of the day over all days of a period, and of the period before. */
 export const LoginHour = z.object({ hour: z.int(), count: z.int(), before: z.int() });

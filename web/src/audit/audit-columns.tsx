@@ -1,5 +1,6 @@
 import { Flex } from '@mantine/core';
 import { auditEntities, type AuditEntry } from '@storeward/contract/audit';
+import type { RunKind } from '@storeward/contract/imports';
 import { type PhraseKey, type t as translate, useLanguage, useT } from '../platform/text/i18n.ts';
 import { currentSession } from '../platform/session/session.ts';
 import { Muted } from '../ui/muted.tsx';
@@ -32,7 +33,7 @@ export const isRun = (
   filter: { run?: string | undefined; search?: string | undefined },
 ): boolean => run !== null && run.entries > 1 && !filter.run && !filter.search;
 
-const runKinds: Readonly<Record<string, PhraseKey>> = {
+const runKindTitles: Readonly<Record<RunKind, PhraseKey>> = {
   users: 'app.title.userImport',
   nodes: 'app.title.nodeImport',
   settings: 'app.title.settingImport',
@@ -45,7 +46,7 @@ const runKinds: Readonly<Record<string, PhraseKey>> = {
 
 /** The kind of a run with the name of its file. */
 export function runText(t: Translate, { run }: Pick<AuditEntry, 'run'>): string {
-  const kind = t(runKinds[run?.kind ?? ''] ?? 'audit.run.unknown');
+  const kind = t(runKindTitles[run?.kind as RunKind] ?? 'audit.run.unknown');
   return run?.fileName ? `${kind}: ${run.fileName}` : kind;
 }
 

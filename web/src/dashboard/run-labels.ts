@@ -1,4 +1,4 @@
-import type { RunKind } from '@storeward/contract/dashboard/figures';
+import type { RunKind } from '@storeward/contract/imports';
 import type { ScreenPath } from '../platform/site-map.ts';
 import type { ScreenAddress } from '../ui/page/link.tsx';
 import { addressOf, permittedAddress } from './dashboard-links.ts';
@@ -12,6 +12,7 @@ const runLists = {
   settings: '/structure/settings-import',
   lists: '/structure/list-import',
   products: '/product/import',
+  productChanges: '/products/changes',
 } as const satisfies Readonly<Record<RunKind, ScreenPath>>;
 
 /** The page of a run, or the list of its kind without an id. */

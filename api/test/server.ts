@@ -167,7 +167,8 @@ export async function createTestDatabase(template = templateName): Promise<strin
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
   try {
-    await client.query(`create database ${name} template ${template}`);
+    // copying the files takes a tenth of the time that writing them through the log does
+    await client.query(`create database ${name} template ${template} strategy file_copy`);
   } finally {
     await client.end();
   }

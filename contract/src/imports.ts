@@ -27,6 +27,10 @@ export const runKinds = [
 ] as const;
 export type RunKind = (typeof runKinds)[number];
 
+/** The name of a run as a person gave it: that of its file or location; empty for kinds that store the code of their change there. */
+export const nameOfRun = ({ kind, fileName }: { readonly kind: string; readonly fileName: string }): string =>
+  kind === 'userChanges' || kind === 'productChanges' ? '' : fileName;
+
 export const importStates = ['checking', 'ready', 'running', 'stopped', 'failed', 'done', 'undoing', 'undone'] as const;
 export type ImportState = (typeof importStates)[number];
 

@@ -1,6 +1,6 @@
 import { Flex } from '@mantine/core';
 import { auditEntities, type AuditEntry } from '@storeward/contract/audit';
-import type { RunKind } from '@storeward/contract/imports';
+import { nameOfRun, type RunKind } from '@storeward/contract/imports';
 import { type PhraseKey, type t as translate, useLanguage, useT } from '../platform/text/i18n.ts';
 import { currentSession } from '../platform/session/session.ts';
 import { Muted } from '../ui/muted.tsx';
@@ -47,7 +47,8 @@ const runKindTitles: Readonly<Record<RunKind, PhraseKey>> = {
 /** The kind of a run with the name of its file. */
 export function runText(t: Translate, { run }: Pick<AuditEntry, 'run'>): string {
   const kind = t(runKindTitles[run?.kind as RunKind] ?? 'audit.run.unknown');
-  return run?.fileName ? `${kind}: ${run.fileName}` : kind;
+  const name = run && nameOfRun({ kind: run.kind ?? '', fileName: run.fileName ?? '' });
+  return name ? `${kind}: ${name}` : kind;
 }
 
 /** The changed fields before and after, one per line or inline. */

@@ -70,6 +70,19 @@ test('each figure of the dashboard links to the list behind it', async () => {
   expect(screen.getByText('±0% on the period before')).toBeDefined();
 });
 
+test('a run is named by its file, and a bulk change by its kind, never by the code of its change', async () => {
+  const run = { state: 'done', rowCount: 2, wrong: 0, createdDate: '2026-11-24T08:00:00.000Z' } as const;
+  const ids = ['01900000-0000-7000-8000-00000000000a', '01900000-0000-7000-8000-00000000000b'] as const;
+  mockResponse(dashboardFigures.runs, [
+    { ...run, id: ids[0], kind: 'products', fileName: 'balls.csv' },
+    { ...run, id: ids[1], kind: 'productChanges', fileName: 'disable' },
+  ]);
+  await openPortal('/dashboard');
+  expect(await screen.findByText('balls.csv')).toBeDefined();
+  expect(screen.getByText('Bulk change of products')).toBeDefined();
+  expect(screen.queryByText('disable')).toBeNull();
+});
+
 test('a figure is plain text where the user may not open its list', async () => {
   await openPortal('/dashboard', { grantedPermissions: ['OM_DASHBOARD'] });
   expect(await screen.findByText('4,386')).toBeDefined();

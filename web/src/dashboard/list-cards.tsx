@@ -1,4 +1,5 @@
 import { overrideCountLimit } from '@storeward/contract/dashboard/figures';
+import { nameOfRun } from '@storeward/contract/imports';
 import { formatDateOrTime, formatDateTime, formatNumber, useT } from '../platform/text/i18n.ts';
 import { useScreenNode } from '../platform/screen-node.ts';
 import { sectionLabel } from '../platform/text/setting-labels.ts';
@@ -76,7 +77,7 @@ export function RunsCard() {
             label={title}
             items={rows.map(({ id, kind, fileName, state, createdDate }) => ({
               id,
-              name: fileName || t(`figures.run.${kind}`),
+              name: nameOfRun({ kind, fileName }) || t(`figures.run.${kind}`),
               detail: `${t(`figures.run.${kind}`)} · ${t(`imports.state.${state}`)}`,
               trailing: formatDateOrTime(createdDate),
               href: runAddress(kind, id),

@@ -125,6 +125,24 @@ test('an update whose connection was lost is sent once more with the same idempo
   expect(keys[0]).toBe(keys[1]);
 });
 
+test('without a network a save says at once that it failed, keeps what was typed, and can be repeated', async ({
+  openAs,
+  page,
+}) => {
+  await openAs('org.admin', '/role/create');
+  const name = page.getByRole('textbox', { name: 'Name', exact: true });
+  await name.fill('Stocktaker');
+  await page.getByRole('checkbox', { name: 'See the user list' }).check();
+  const create = page.getByRole('button', { name: 'Create role' });
+  await page.context().setOffline(true);
+  await create.click();
+  await expect(errorNotices(page)).toHaveCount(1);
+  await expect(name).toHaveValue('Stocktaker');
+  await page.context().setOffline(false);
+  await create.click();
+  await expect(page.getByText('Stocktaker is created')).toBeVisible();
+});
+
 test('a mail that cannot be sent shows no notice, is logged, and can be requested again', async ({ page, product }) => {
   const logLines: string[] = [];
   page.on('console', (message) => logLines.push(message.text()));

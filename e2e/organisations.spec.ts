@@ -154,6 +154,7 @@ test('the portal of an organisation gets another address on its page, and loses 
   await page.getByRole('button', { name: 'Remove portal address 1' }).click();
   await expect(page.getByText('bramble.localhost is removed. Password links that were already sent')).toBeVisible();
   await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('dialog', { name: 'Discard changes?' }).getByRole('button', { name: 'Yes' }).click();
   await page.getByRole('button', { name: 'Remove portal address 2' }).click();
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText(/^Bramble \w+ is saved/).last()).toBeVisible();

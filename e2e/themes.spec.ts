@@ -143,6 +143,7 @@ test('a theme draft is stored and has no effect until it is published', async ({
   await page.getByRole('button', { name: 'Save draft' }).click();
   await expect(page.getByText(/Draft saved/)).toBeVisible();
   await page.getByRole('button', { name: 'Discard', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Discard changes?' }).getByRole('button', { name: 'Yes' }).click();
   await page.reload();
   await expect(colour).toHaveValue(previousColour);
   await page.getByRole('button', { name: 'Continue with it' }).click();

@@ -120,6 +120,8 @@ test('an invalid field is named and focused, and nothing is sent', async ({ open
   await expect(field(page, 'First name')).toBeFocused();
   expect(sentRequests).toEqual([]);
   await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('dialog', { name: 'Discard changes?' }).getByRole('button', { name: 'Yes' }).click();
+  await expect(page.getByRole('form')).toBeFocused();
   await expect(field(page, 'First name')).toHaveValue('Amelia');
   await expect(saveButton(page)).toHaveCount(0);
 });

@@ -1,12 +1,9 @@
 import { type ReactNode, type RefObject, useEffect } from 'react';
 import { useT } from '../platform/text/i18n.ts';
-import { useLeaveGuard } from '../platform/leave-guard.ts';
 import { Form } from '../ui/form/schema-form.tsx';
-import { ConfirmDialog } from './confirm-dialog.tsx';
-import { FormattedMessage } from './formatted-message.tsx';
+import { ChangesBar } from './changes-bar.tsx';
 import { PageAlert, PageBody, PageDetails } from '../ui/page/page.tsx';
 import type { RecordEdit } from './record-edit.ts';
-import { SaveBar } from '../ui/form/save-bar.tsx';
 import { ConflictResolver } from '../ui/form/conflict-resolver.tsx';
 
 type Props<In extends Record<string, unknown>, Out> = {
@@ -35,7 +32,6 @@ export function RecordForm<In extends Record<string, unknown>, Out>({
 }: Props<In, Out>) {
   const t = useT();
   const { form, changed, submitError, conflict } = edit;
-  const { isBlocked, stay, leave } = useLeaveGuard(changed > 0);
   const changedText = t('ui.form.unsaved', { count: changed });
   useRestoreFocus(form.element, changed > 0 || edit.saving);
   useRestoreFocus(form.element, edit.saving);
@@ -70,23 +66,16 @@ export function RecordForm<In extends Record<string, unknown>, Out>({
         {additionalContent && <PageDetails belowForm>{additionalContent}</PageDetails>}
       </PageBody>
       {changed > 0 && changeDetails}
-      <SaveBar
+      <ChangesBar
         changed={changed}
         alwaysOpen={createLabel !== undefined}
         changedText={changedText}
         invalidText={form.errorCount > 0 ? t('ui.form.invalid', { count: form.errorCount }) : undefined}
         onShowInvalid={form.focusFirstError}
         note={form.draftNote}
-        discard={{ label: t('ui.form.discard'), onDiscard: edit.discard }}
+        onDiscard={edit.discard}
+        origin={() => form.element.current}
         save={{ label: createLabel ?? t('ui.form.save'), onSave: form.submit, busy: edit.saving }}
-      />
-      <ConfirmDialog
-        opened={isBlocked}
-        title={t('records.form.leaveTitle')}
-        message={<FormattedMessage phrase="records.form.leaveText" values={{ count: changed }} />}
-        onNo={stay}
-        onYes={leave}
-        danger
       />
     </>
   );

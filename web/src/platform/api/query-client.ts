@@ -13,10 +13,17 @@ export function onFailure(callback: Listener): void {
 }
 
 export const queryClient = new QueryClient({
-  // `call` already retries once where a retry makes sense.
+  // `call` already retries once where a retry makes sense. Without a network a request fails and says so: by default
+  // the library would hold it back in silence, and save much later.
   defaultOptions: {
-    queries: { retry: false, staleTime: 5_000, refetchOnWindowFocus: false },
-    mutations: { retry: false },
+    queries: {
+      retry: false,
+      staleTime: 5_000,
+      refetchOnWindowFocus: false,
+      networkMode: 'always',
+      refetchOnReconnect: true,
+    },
+    mutations: { retry: false, networkMode: 'always' },
   },
   queryCache: new QueryCache({
     onError: (error, query) => {

@@ -39,7 +39,7 @@ test('asks before Escape discards a change, and Escape again keeps it', async ()
   const { user } = await open(true);
   await screen.findByText('content');
   await user.keyboard('{Escape}');
-  expect(await screen.findByRole('dialog', { name: t('products.dialog.leaveTitle') })).toBeDefined();
+  expect(await screen.findByRole('dialog', { name: t('records.form.discardTitle') })).toBeDefined();
   await user.click(screen.getByRole('button', { name: t('ui.action.no') }));
   expect(onCancel).not.toHaveBeenCalled();
   await user.keyboard('{Escape}');

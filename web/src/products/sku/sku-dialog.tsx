@@ -80,7 +80,7 @@ export function SkuDialog(props: Props) {
       {isLeaving && (
         <ConfirmDialog
           opened
-          title={t('products.dialog.leaveTitle')}
+          title={t('records.form.discardTitle')}
           message={<FormattedMessage phrase="products.dialog.leaveText" />}
           onNo={() => setLeaving(false)}
           danger

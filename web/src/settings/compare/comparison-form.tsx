@@ -1,19 +1,16 @@
 import { Box, Flex, Text, Title } from '@mantine/core';
 import type { SectionState } from '@storeward/contract/settings/section-state';
 import type { SectionName } from '@storeward/contract/settings/sections';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { ApiError } from '../../platform/api/api.ts';
 import { errorMessage, formatNumber, useT } from '../../platform/text/i18n.ts';
-import { useLeaveGuard } from '../../platform/leave-guard.ts';
 import { sectionLabel } from '../../platform/text/setting-labels.ts';
-import { ConfirmDialog } from '../../records/confirm-dialog.tsx';
-import { FormattedMessage } from '../../records/formatted-message.tsx';
+import { ChangesBar } from '../../records/changes-bar.tsx';
 import lines from '../../ui/list/lines.module.css';
 import { useNotify } from '../../ui/page/notify.tsx';
 import { PageAlert, PageBody } from '../../ui/page/page.tsx';
 import { bottomPart } from '../../ui/page/bottom-parts.ts';
 import { TextButton } from '../../ui/text-button.tsx';
-import { SaveBar } from '../../ui/form/save-bar.tsx';
 import { ChangeDetailsForm } from '../changes/change-details.tsx';
 import { useCopyValues } from '../queries.ts';
 import { emptyDetails } from '../section/section-edit.ts';
@@ -57,7 +54,7 @@ export function ComparisonForm({ left, right, isLeftPast, locations, locationDet
   const differing = compared.filter(({ isSame }) => !isSame);
   // a copied value does not differ any more after it has been saved
   const chosen = differing.filter(({ key }) => copies[key] !== undefined);
-  const { isBlocked, stay, leave } = useLeaveGuard(chosen.length > 0);
+  const layout = useRef<HTMLDivElement>(null);
   const [showsDetails, setShowsDetails] = useState(false);
   const isTarget = (direction: Direction) => chosen.some(({ key }) => copies[key] === direction);
   const targets = [...(isTarget('right') ? right.slice(0, 1) : []), ...(isTarget('left') ? left.slice(0, 1) : [])];
@@ -108,7 +105,7 @@ export function ComparisonForm({ left, right, isLeftPast, locations, locationDet
               .join(' ')}
           </PageAlert>
         )}
-        <div className={classes.layout}>
+        <div ref={layout} className={classes.layout}>
           <CompareIndex
             sections={sections.map(({ section, lines: all }) => ({
               section,
@@ -164,24 +161,17 @@ export function ComparisonForm({ left, right, isLeftPast, locations, locationDet
           )}
         </Box>
       )}
-      <SaveBar
+      <ChangesBar
         changed={chosen.length}
         changedText={t('settings.compare.toCopy', { count: chosen.length })}
         note={targets.map(({ place }) => t('settings.compare.target', { name: place.name })).join(' · ')}
-        discard={{ label: t('ui.form.discard'), onDiscard: () => setCopies({}) }}
+        onDiscard={() => setCopies({})}
+        origin={() => layout.current?.closest<HTMLElement>('[tabindex]') ?? null}
         save={{
           label: t('settings.compare.save', { count: chosen.length }),
           onSave: () => void save(),
           busy: copyValues.isPending,
         }}
-      />
-      <ConfirmDialog
-        opened={isBlocked}
-        title={t('records.form.leaveTitle')}
-        message={<FormattedMessage phrase="records.form.leaveText" values={{ count: chosen.length }} />}
-        onNo={stay}
-        onYes={leave}
-        danger
       />
     </>
   );

@@ -37,7 +37,8 @@ export function nodeSettingTabs(
       .filter(
         (area) =>
           area !== 'module' ||
-          (hasPermission(['LIST_SETTING']) && (!editing || hasPermission(['CREATE_SETTING', 'EDIT_SETTING']))),
+          (hasPermission(['LIST_SETTING', 'VIEW_SETTING'], 'all') &&
+            (!editing || hasPermission(['CREATE_SETTING', 'EDIT_SETTING']))),
       )
       .map((area) => ({
         key: area,

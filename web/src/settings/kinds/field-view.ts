@@ -68,6 +68,8 @@ export type FieldView = {
    * set. Such a field can be edited without an own value.
    */
   readonly changes?: (field: SettingField) => FieldChanges | undefined;
+  /** A small picture of a value, beside its text in the rows of a list. */
+  readonly Thumbnail?: ComponentType<{ readonly value: unknown }>;
   /** Replaces the action that reverts a stored value. */
   readonly StoredAction?: ComponentType<StoredActionProps>;
 };

@@ -1,3 +1,4 @@
+import { MediaThumbnail } from '../../files/media-thumbnail.tsx';
 import { ImagePicker } from '../../files/image-picker.tsx';
 import { uploadImage } from '../../files/queries.ts';
 import { asText, type ControlProps, defineView, orNotSet } from './field-view.ts';
@@ -12,8 +13,12 @@ const ImageControl = ({ label, value, disabled, onChange }: ControlProps) => (
   />
 );
 
+const Thumbnail = ({ value }: { value: unknown }) =>
+  asText(value) ? <MediaThumbnail file={{ kind: 'image', Location: asText(value) }} /> : null;
+
 export const imageView = defineView({
   Control: ImageControl,
+  Thumbnail,
   text: orNotSet((_, t) => t('settings.value.image')),
   initialValue: null,
   namesInherited: false,

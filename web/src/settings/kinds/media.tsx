@@ -1,5 +1,6 @@
 import { Stack, TextInput } from '@mantine/core';
 import { isVideoAddress } from '@storeward/contract/media-types';
+import { MediaThumbnail } from '../../files/media-thumbnail.tsx';
 import { MediaPicker } from '../../files/media-picker.tsx';
 import { useT } from '../../platform/text/i18n.ts';
 import { asObject, asText, type ControlProps, defineView, orNotSet } from './field-view.ts';
@@ -33,8 +34,14 @@ function MediaControl({ definition, label, value, error, disabled, parts, onChan
   );
 }
 
+function Thumbnail({ value }: { value: unknown }) {
+  const file = asText(asObject(value)['file']);
+  return file ? <MediaThumbnail file={{ kind: isVideoAddress(file) ? 'video' : 'image', Location: file }} /> : null;
+}
+
 export const mediaView = defineView({
   Control: MediaControl,
+  Thumbnail,
   text: orNotSet((value, t) => {
     const { file, alt } = asObject(value);
     return asText(alt) || t(isVideoAddress(asText(file)) ? 'settings.value.video' : 'settings.value.image');

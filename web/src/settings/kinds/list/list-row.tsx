@@ -1,4 +1,5 @@
-import { Box, Text, VisuallyHidden } from '@mantine/core';
+import { Box, Flex, Text, VisuallyHidden } from '@mantine/core';
+import type { ColumnField } from '@storeward/contract/settings/kinds/registry';
 import type { SettingField } from '@storeward/contract/settings/section';
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
 import { formatNumber, useT } from '../../../platform/text/i18n.ts';
@@ -102,9 +103,7 @@ function Row(props: Props) {
           <span className={classes.cellLabel} aria-hidden>
             {parts.label(name)}
           </span>
-          <Text span inherit c={isUnset(row.values[name]) ? 'dimmed' : 'inherit'}>
-            {cellText(parts, column, row.values[name], t)}
-          </Text>
+          <Cell parts={parts} column={column} value={row.values[name]} />
         </span>
       ))}
       <span role="cell" className={classes.origin}>
@@ -122,6 +121,26 @@ function Row(props: Props) {
       )}
       {errors && <RowErrors errors={errors} parts={parts} name={name} onFocus={() => actions.open(row)} />}
     </div>
+  );
+}
+
+type CellProps = Pick<Props, 'parts'> & { readonly column: ColumnField; readonly value: unknown };
+
+/** The value of a column as text, with its picture if it has one. */
+function Cell({ parts, column, value }: CellProps) {
+  const t = useT();
+  const { Thumbnail } = parts.viewOf(column);
+  const text = (
+    <Text span inherit c={isUnset(value) ? 'dimmed' : 'inherit'}>
+      {cellText(parts, column, value, t)}
+    </Text>
+  );
+  if (!Thumbnail) return text;
+  return (
+    <Flex component="span" align="center" gap="sm">
+      <Thumbnail value={value} />
+      {text}
+    </Flex>
   );
 }
 

@@ -24,7 +24,6 @@ export function NetworkField({ value, onChange, errors }: Props) {
       maxRows={8}
       spellCheck={false}
       autoComplete="off"
-      placeholder="203.0.113.0/24"
       value={text}
       onChange={({ currentTarget }) => {
         setText(currentTarget.value);

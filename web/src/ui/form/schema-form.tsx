@@ -160,8 +160,10 @@ export function Form<In extends Record<string, unknown>, Out>({
       className={classes.form}
       onSubmit={form.onSubmit((values) => onSubmit(values))}
     >
-      {form.draftOffer && <DraftNotice offer={form.draftOffer} />}
       {children}
+      {form.draftOffer && (
+        <DraftNotice offer={form.draftOffer} onDone={() => form.element.current?.focus({ preventScroll: true })} />
+      )}
       <button type="submit" hidden aria-hidden tabIndex={-1} />
     </form>
   );

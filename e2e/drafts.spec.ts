@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { openModules } from './settings-form.ts';
 import { expect, test } from './test.ts';
 
 const hourMs = 60 * 60 * 1000;
@@ -69,4 +70,22 @@ test('leaving through a reset link deletes the user’s own drafts', async ({ op
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page).toHaveURL(/\/login$/);
   await expect.poll(() => readDraftKeys(page)).toEqual(['somebody 1']);
+});
+
+test('the offer of a draft is in view at the section that the address opens', async ({ openAs }) => {
+  const page = await openAs('org.admin', '/structure/hierarchy');
+  page.on('dialog', (dialog) => void dialog.accept());
+  await openModules(page);
+  await page.getByRole('textbox', { name: 'Display name' }).fill('Basket of Kestrel');
+  await expect(page.getByText(/Draft kept on this device/)).toBeVisible();
+  const index = page.getByRole('navigation', { name: 'Sections' });
+  await index.getByRole('button', { name: 'Salesforce' }).click();
+  await expect(page).toHaveURL(/section=/);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Salesforce' })).toBeInViewport();
+  const offer = page.getByRole('status').filter({ hasText: /Unsaved changes from \d\d:\d\d were kept/ });
+  await expect(offer).toBeInViewport({ ratio: 1 });
+  await offer.getByRole('button', { name: 'Discard' }).click();
+  await expect(offer).toHaveCount(0);
+  await expect(page.getByRole('form')).toBeFocused();
 });

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { moduleCodes } from '../contract/src/modules.ts';
+import { screens } from '../web/src/platform/site-map.ts';
 import { type AccountName, expect, test } from './test.ts';
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' });
@@ -154,6 +156,22 @@ test('an unknown URL shows a not-found page with a link back', async ({ openAs }
   await expect(menu(page)).toBeVisible();
   await page.getByRole('button', { name: 'Go to dashboard' }).click();
   await expect(heading(page, 'Organisation dashboard')).toBeVisible();
+});
+
+test('every address of the site map is served with status 200, with and without a slash at its end', async ({
+  product,
+}) => {
+  const paths = [
+    '/',
+    '/reset-password/',
+    ...moduleCodes.map((code) => `/${code}/`),
+    ...screens.map(({ path }) => `${path.replace(/\{\w+\}/, 'id')}/`),
+  ];
+  const urls = paths.flatMap((path) => [path, path.replace(/(.)\/$/, '$1')]);
+  const statuses = await Promise.all(
+    urls.map(async (path) => [path, (await product.request({ host: 'kestrel.localhost', path })).status]),
+  );
+  expect(statuses).toEqual(urls.map((path) => [path, 200]));
 });
 
 test('a screen of another level is denied even with the permission', async ({ openAs }) => {

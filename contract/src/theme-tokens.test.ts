@@ -14,6 +14,7 @@ const allSurfaces = `${surfaces} --pressed --primary-subtle --primary-subtle-2`;
 const rules: ContrastRule[] = [
   { text: '--text', on: allSurfaces, light: 7, dark: 7 },
   { text: '--text-muted', on: allSurfaces, light: 5.3, dark: 5.3 },
+  { text: '--text-muted', on: '--disabled-fill', light: 3, dark: 3 },
   { text: '--icon', on: `${surfaces} --pressed`, light: 5, dark: 5.5 },
   { text: '--line-control', on: '--surface --canvas', light: 3.1, dark: 4 },
   { text: '--primary', on: '--surface --canvas', light: 4.5, dark: 3 },

@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { contrast } from '@storeward/contract/colours';
 import { deriveTokens } from '@storeward/contract/theme-tokens';
 import { defaultTheme } from '@storeward/contract/settings/theme';
 import { describe, expect, test } from 'vitest';
@@ -47,5 +48,26 @@ describe('the style sheets', () => {
         .map((name) => `${file}: ${name}`),
     );
     expect(unknown).toEqual([]);
+  });
+
+  test('a switch that cannot be changed shows whether it is on: track and thumb differ from each other and from off', () => {
+    const { text } = sheets.find(({ file }) => file.endsWith('mantine.css'))!;
+    const tokenOf = (selector: string, property: string) => {
+      const [, rule = ''] = text.split(`\n${selector} {`);
+      return new RegExp(`^\\s*${property}: var\\((--[a-z-]+)\\);`).exec(rule)?.[1] as '--text';
+    };
+    const colourOf = (state: string, part: string, property: string) =>
+      tokenOf(`.mantine-Switch-input${state} + ${part}`, property);
+    const track = (state: string) => colourOf(state, '.mantine-Switch-track', '--switch-bg');
+    const thumb = (state: string) => colourOf(state, '* > .mantine-Switch-thumb', '--switch-thumb-bg');
+    const off = ':disabled';
+    const on = ':disabled:checked';
+    for (const scheme of Object.values(deriveTokens(defaultTheme)))
+      for (const [one, other] of [
+        [track(off), track(on)],
+        [track(off), thumb(off)],
+        [track(on), thumb(on)],
+      ] as const)
+        expect(contrast(scheme[one]!, scheme[other]!), `${one} ${other}`).toBeGreaterThanOrEqual(3);
   });
 });

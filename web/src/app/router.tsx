@@ -5,7 +5,7 @@ import type { RoleId } from '@storeward/contract/roles';
 import type { UserId } from '@storeward/contract/users';
 import type { ComponentType } from 'react';
 import { type PortalScreen, type ScreenPath, screens } from '../platform/site-map.ts';
-import { modulesWithPage, redirects } from '../platform/api/redirects.ts';
+import { modulePath, modulesWithPage, redirects } from '../platform/api/redirects.ts';
 import { withAllPhrases } from '../platform/text/i18n.ts';
 import { parseSearch, stringifySearch } from '../platform/api/url-query.ts';
 import { lazyComponent } from '../ui/page/lazy-component.tsx';
@@ -192,7 +192,7 @@ const redirectRoutes = (Object.keys(redirects) as (keyof typeof redirects)[]).ma
 const moduleRoutes = modulesWithPage.map((code) =>
   createRoute({
     getParentRoute: () => root,
-    path: `/${code}/`,
+    path: modulePath(code),
     errorComponent: ScreenError,
     component: () => <ModulePage key={code} code={code} />,
   }),

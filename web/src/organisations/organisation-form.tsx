@@ -124,18 +124,18 @@ export function DetailFields({ form, children }: { form: object; children: React
 
 type ListForm = Pick<
   SchemaForm<Record<string, unknown>, unknown>,
-  'setFieldValue' | 'clearFieldError' | 'validateField' | 'errors'
+  'setFieldValue' | 'clearFieldError' | 'validateOnBlur' | 'errors'
 >;
 
 /** The props of a list of rows in a form, whose errors are those of `name` in each row. */
 function listProps<Row>(form: object, field: string, name: string) {
-  const { setFieldValue, clearFieldError, validateField, errors } = form as ListForm;
+  const { setFieldValue, clearFieldError, validateOnBlur, errors } = form as ListForm;
   return {
     onChange: (changed: Row[]) => {
       setFieldValue(field, changed);
       for (const path of Object.keys(errors)) if (path.startsWith(field)) clearFieldError(path);
     },
-    onBlur: () => validateField(field),
+    onBlur: () => validateOnBlur(field),
     error: errors[field],
     errorAt: (index: number) => errors[`${field}.${index}.${name}`],
   };

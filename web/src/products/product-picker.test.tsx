@@ -1,29 +1,12 @@
-import { type ProductId, type ProductRow, products } from '@storeward/contract/products';
+import { type ProductRow, products } from '@storeward/contract/products';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { mockError, mockResponse, type RecordedRequest } from '../../test/mock-server.ts';
+import { productNamed } from '../../test/product-row.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { startPortal } from '../../test/start-portal.ts';
 import { ProductPicker } from './product-picker.tsx';
 
-const productNamed = (SKU: string, name: string | null): ProductRow => ({
-  id: `0199b000-0000-7000-8000-${SKU.padStart(12, '0')}` as ProductId,
-  SKU,
-  name,
-  description: null,
-  descriptions: name === null ? [] : [{ name: 'NAME', value: name, language: null }],
-  imageUrls: [],
-  isChecked: false,
-  isVat: false,
-  price: null,
-  vatClass: null,
-  status: true,
-  tags: [],
-  sameSku: false,
-  updatedDate: '2026-11-24T10:00:00Z',
-  version: 1,
-  can: { view: true, edit: true },
-});
 const catalogue = [
   productNamed('85123', 'Wicker heart'),
   productNamed('85124', 'White heart'),
@@ -101,5 +84,15 @@ describe('the product picker', () => {
     mockError(products.list, 'service.unavailable');
     await user.type(input, ' at all');
     expect(await screen.findByText(/The database does not answer just now/)).toBeDefined();
+  });
+
+  test('says how many products match if it does not show them all', async () => {
+    mockResponse(products.list, { result: catalogue, total: 18 });
+    const { user, input } = await open();
+    await user.type(input, 'heart');
+    expect(await screen.findByText('The first 3 of 18 products. Narrow the search.')).toBeDefined();
+    mockResponse(products.list, { result: catalogue, total: 3 });
+    await user.type(input, 's');
+    await waitFor(() => expect(screen.queryByText(/The first 3 of/)).toBeNull());
   });
 });

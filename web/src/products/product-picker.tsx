@@ -10,7 +10,7 @@ import { Icon } from '../ui/icon.tsx';
 import { PickerOption, pickerList } from '../ui/form/picker-option.tsx';
 import { ProductImage } from './product-image.tsx';
 import { productName } from './product-name.ts';
-import { type SearchField, searchMinLength } from './product-search.ts';
+import { beyondLimitText, type SearchField, searchMinLength } from './product-search.ts';
 import { productListQuery } from './queries.ts';
 
 type Props = {
@@ -44,6 +44,8 @@ export function ProductPicker({ label, onChange, field, disabled = false, onType
   });
   const isCurrent = isSearchable(entered) && search === entered && !isPlaceholderData;
   const choices = isSearchable(entered) ? (data?.result ?? []) : [];
+
+  const beyondLimit = isCurrent && beyondLimitText(choices.length, data?.total ?? 0, t);
 
   function type(text: string) {
     setTyped(text);
@@ -112,6 +114,11 @@ export function ProductPicker({ label, onChange, field, disabled = false, onType
           ))}
           {choices.length === 0 && <Combobox.Empty role="status">{emptyText()}</Combobox.Empty>}
         </Combobox.Options>
+        {beyondLimit && (
+          <Combobox.Footer c="dimmed" fz="xs" role="status">
+            {beyondLimit}
+          </Combobox.Footer>
+        )}
       </Combobox.Dropdown>
     </Combobox>
   );

@@ -3,6 +3,7 @@ import { productSearch } from '@storeward/contract/limits';
 import type { ProductRow } from '@storeward/contract/products';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { formatNumber, type t as translate } from '../platform/text/i18n.ts';
 import { useSession } from '../platform/session/session.ts';
 import { productListQuery } from './queries.ts';
 
@@ -12,6 +13,12 @@ export type SearchField = 'SKU' | 'shortDescription';
 export const searchMinLength = (field: SearchField): number =>
   field === 'SKU' ? productSearch.skuLength : productSearch.nameLength;
 
+/** Says that more products match than are shown; undefined if none does. */
+export const beyondLimitText = (shown: number, matches: number, t: typeof translate): string | undefined =>
+  matches > shown
+    ? t('products.results.firstOf', { shown: formatNumber(shown), total: formatNumber(matches) })
+    : undefined;
+
 type Page = { readonly page: number; readonly size: number };
 
 export type ProductSearch = {
@@ -20,7 +27,10 @@ export type ProductSearch = {
   readonly setText: (field: SearchField, text: string) => void;
   /** The products found; undefined without a search, and before the first result. */
   readonly rows: readonly ProductRow[] | undefined;
+  /** The number of products in the pages. */
   readonly total: number;
+  /** The number of products that match, also those beyond the limit. */
+  readonly matches: number;
   readonly isSearching: boolean;
   readonly error: Error | null;
   readonly retry: () => void;
@@ -63,6 +73,7 @@ export function useProductSearch(
   });
   const isPending = isSearchable && (settled !== typed || (isPlaceholderData && isFetching));
   const found = isSearchable ? data?.result : undefined;
+  const matches = data?.total ?? 0;
   return {
     texts,
     setText: (field, text) => {
@@ -70,7 +81,8 @@ export function useProductSearch(
       setPage((before) => ({ ...before, page: 0 }));
     },
     rows: limit === undefined ? found : found?.slice(page * size, (page + 1) * size),
-    total: limit === undefined ? (data?.total ?? 0) : (found?.length ?? 0),
+    total: limit === undefined ? matches : (found?.length ?? 0),
+    matches,
     isSearching: isPending || (isSearchable && isFetching),
     error: isPending ? null : error,
     retry: () => void refetch(),

@@ -2,6 +2,7 @@ import { Box, Text, TextInput } from '@mantine/core';
 import { ThemeColour } from '@storeward/contract/settings/theme';
 import { type ReactNode, useId, useState } from 'react';
 import { errorMessage, useT } from '../platform/text/i18n.ts';
+import { afterPress } from '../ui/dialog/after-press.ts';
 import classes from './colour-field.module.css';
 
 type Props = {
@@ -83,7 +84,7 @@ export function ColourField({ label, value, onChange, disabled, children }: Prop
         maxLength={9}
         error={isInvalid && errorMessage('field.invalid')}
         onChange={(event) => handleChange(event.currentTarget.value)}
-        onBlur={handleBlur}
+        onBlur={() => afterPress(handleBlur)}
       />
     </Box>
   );

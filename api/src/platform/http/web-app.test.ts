@@ -10,7 +10,7 @@ import { serveWebApp } from './web-app.ts';
 const folder = mkdtempSync(join(tmpdir(), 'storeward-web-'));
 writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Portal</title>');
 mkdirSync(join(folder, '.vite'));
-writeFileSync(join(folder, '.vite/paths.json'), JSON.stringify(['/', '/users', '/user/{id}/view']));
+writeFileSync(join(folder, '.vite/paths.json'), JSON.stringify(['/', '/users', '/user/{id}/view', '/om/']));
 const server = createServer();
 await serveWebApp(server, folder, defaultRuntimeConfiguration, {
   isServed: ({ host }) => Promise.resolve(host === 'kestrel.localhost'),
@@ -63,15 +63,22 @@ describe('hosts without a portal', () => {
 describe('a host with a portal', () => {
   const page = '<!doctype html><title>Portal</title>';
 
-  test.for(['/', '/?a=b', '/users', '/users/', '/users?size=5', '/user/17/view', '/user/17/view?tab=a/b'])(
-    'serves the web app at the path of a screen: %s',
-    async (url) => {
-      for (const headers of [browser, {}]) {
-        const response = await request('kestrel.localhost', headers, url);
-        expect([response.statusCode, response.payload]).toEqual([200, page]);
-      }
-    },
-  );
+  test.for([
+    '/',
+    '/?a=b',
+    '/users',
+    '/users/',
+    '/users?size=5',
+    '/user/17/view',
+    '/user/17/view?tab=a/b',
+    '/om',
+    '/om/',
+  ])('serves the web app at the path of a screen: %s', async (url) => {
+    for (const headers of [browser, {}]) {
+      const response = await request('kestrel.localhost', headers, url);
+      expect([response.statusCode, response.payload]).toEqual([200, page]);
+    }
+  });
 
   test.for([
     '/api',

@@ -86,7 +86,7 @@ export async function serveWebApp(
 function screenMatcher(file: string): (url: string) => boolean {
   if (!existsSync(file)) return () => false;
   const paths = JSON.parse(readFileSync(file, 'utf8')) as string[];
-  const patterns = paths.map((path) => path.slice(1).replaceAll(/\{\w+\}/g, '[^/]+'));
+  const patterns = paths.map((path) => path.replaceAll(/^\/|\/$/g, '').replaceAll(/\{\w+\}/g, '[^/]+'));
   const pattern = new RegExp(`^/(?:${patterns.join('|')})/?$`);
   return (url) => pattern.test(url.split('?', 1)[0]!);
 }

@@ -1,4 +1,5 @@
 import { permits } from '@storeward/contract/access';
+import { modulePath } from '../../platform/api/redirects.ts';
 import type { ColourScheme } from '../../platform/theme/colour-scheme.ts';
 import type { t as translate } from '../../platform/text/i18n.ts';
 import type { OwnModule } from '../../platform/session/session-modules.ts';
@@ -44,7 +45,7 @@ export function actionEntries(
       id: `module ${code}`,
       icon: 'grid',
       label: t('palette.openApplication', { name }),
-      href: `/${code}/`,
+      href: modulePath(code),
     })),
     ...schemes.map(([scheme, icon, label]): PaletteEntry => ({
       id: `scheme ${scheme}`,

@@ -1,5 +1,6 @@
 import { Flex, Text } from '@mantine/core';
 import type { ModuleCode } from '@storeward/contract/modules';
+import { modulePath } from '../../platform/api/redirects.ts';
 import { hasPhrase, useT } from '../../platform/text/i18n.ts';
 import { useSession } from '../../platform/session/session.ts';
 import type { OwnModule } from '../../platform/session/session-modules.ts';
@@ -42,7 +43,7 @@ function ApplicationTile({ code, name, logo, onSelect }: OwnModule & { onSelect:
   const isSelected = useSession().module === code;
   const purpose = `app.module.${code}`;
   return (
-    <Link href={`/${code}/`} className={classes.tile} aria-current={isSelected || undefined} onClick={onSelect}>
+    <Link href={modulePath(code)} className={classes.tile} aria-current={isSelected || undefined} onClick={onSelect}>
       <Flex component="span" className={`${classes.picture} ${lines.below}`} align="center" justify="center" flex={1}>
         {logo ? <Logo src={logo} alt="" /> : <Icon name={icons[code]} size={24} className={classes.icon} />}
       </Flex>

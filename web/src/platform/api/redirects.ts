@@ -1,4 +1,4 @@
-import { moduleCodes } from '@storeward/contract/modules';
+import { type ModuleCode, moduleCodes } from '@storeward/contract/modules';
 
 /** Paths that redirect to another one. */
 export const redirects = {
@@ -10,3 +10,6 @@ export const redirects = {
 
 /** The modules whose address is a page of their own; the others redirect. */
 export const modulesWithPage = moduleCodes.filter((code) => code !== 'om' && code !== 'ross');
+
+/** The address of a module's page. */
+export const modulePath = (code: ModuleCode) => `/${code}/` as const;

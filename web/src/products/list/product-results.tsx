@@ -8,7 +8,7 @@ import { Pagination } from '../../ui/list/pagination.tsx';
 import { SkeletonLine } from '../../ui/page/skeleton.tsx';
 import { ProductImage } from '../product-image.tsx';
 import { productName } from '../product-name.ts';
-import type { ProductSearch } from '../product-search.ts';
+import { beyondLimitText, type ProductSearch } from '../product-search.ts';
 import classes from './product-results.module.css';
 
 type Props = {
@@ -26,13 +26,14 @@ type Props = {
 export function ProductResults({ label, search, action }: Props) {
   const t = useT();
   const paginationLabels = usePaginationLabels();
-  const { rows, isSearching, error, total } = search;
+  const { rows, isSearching, error, total, matches } = search;
   if (error)
     return (
       <Box px="var(--page-pad)" py={16}>
         <LoadError title={t('products.results.failed')} error={error} onRetry={search.retry} />
       </Box>
     );
+  const beyondLimit = rows && beyondLimitText(total, matches, t);
   const isWaiting = isSearching && (rows === undefined || rows.length === 0);
   return (
     <>
@@ -84,8 +85,13 @@ export function ProductResults({ label, search, action }: Props) {
       <VisuallyHidden role="status">
         {isSearching
           ? t('products.results.searching')
-          : rows && t('products.list.count', { count: total, shown: formatNumber(total) })}
+          : rows && (beyondLimit ?? t('products.list.count', { count: total, shown: formatNumber(total) }))}
       </VisuallyHidden>
+      {!isWaiting && beyondLimit && (
+        <Text size="label" c="dimmed" px="var(--page-pad)" py={12} aria-hidden>
+          {beyondLimit}
+        </Text>
+      )}
       {!isWaiting && (
         <Pagination
           page={search.page}

@@ -6,7 +6,6 @@ import type { ReactNode } from 'react';
 import { useT } from '../../platform/text/i18n.ts';
 import { sectionLabel } from '../../platform/text/setting-labels.ts';
 import { RecordForm } from '../../records/record-form.tsx';
-import { afterPress } from '../../ui/dialog/after-press.ts';
 import { useNotify } from '../../ui/page/notify.tsx';
 import { PageBody } from '../../ui/page/page.tsx';
 import { namedInputs, sectionInputOf, useAreaEdit } from './area-edit.ts';
@@ -170,7 +169,7 @@ function EditableSection({ state, reach, areaEdit: { edit, setInput }, changed }
         changed={changedFields}
         errors={Object.fromEntries(ownNames(Object.entries(form.errors)))}
         onChange={(field, input) => setInput(state, field, input)}
-        onBlur={(field) => afterPress(() => void form.validateField(`${prefix}${field}`))}
+        onBlur={(field) => form.validateOnBlur(`${prefix}${field}`)}
         onWithdraw={(changeId) => withdraw.mutate(changeId)}
         onDelete={(field) =>
           deleteSecret.mutate(`${section}.${field}`, {

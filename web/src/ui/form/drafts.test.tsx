@@ -147,6 +147,7 @@ describe('the draft of an earlier visit', () => {
     expect(name().value).toBe('Amélie');
     expect(screen.getByText(/^1 changed/)).toBeDefined();
     expect(screen.queryByText('Kept at 1402')).toBeNull();
+    expect(document.activeElement).toBe(name().form);
   });
 
   test('is deleted when discarded', async () => {

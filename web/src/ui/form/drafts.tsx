@@ -1,8 +1,10 @@
 import { Box, Flex, Text } from '@mantine/core';
 import { createContext, useContext, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { bottomPart } from '../page/bottom-parts.ts';
 import { Notice } from '../page/notice.tsx';
 import { TextButton } from '../text-button.tsx';
+import classes from './drafts.module.css';
 
 type Values = Readonly<Record<string, unknown>>;
 type StoredDraft = { readonly values: Values; readonly at: number };
@@ -102,20 +104,27 @@ export function useDraft({ values, changed, restore, recordKey, wasSubmitted }: 
   return { offer, note: names !== '' && editedAt !== undefined ? drafts?.labels.note(editedAt) : undefined };
 }
 
-/** Shows that a draft is available, with buttons to restore or discard it. */
-export function DraftNotice({ offer }: { offer: DraftOffer }) {
+/**
+ * Shows that a draft is available, with buttons to restore or discard it. It follows the content of its form and stays
+ * at the bottom of the page while another part of the form is shown.
+ */
+export function DraftNotice({ offer, onDone }: { offer: DraftOffer; onDone: () => void }) {
   const drafts = useContext(DraftsContext);
   if (!drafts) return null;
   const { available, restore, discard } = drafts.labels;
+  const decide = (choice: () => void) => () => {
+    choice();
+    onDone();
+  };
   return (
-    <Box my="md">
+    <Box ref={bottomPart} className={classes.offer} data-draft-offer>
       <Notice role="status" icon="history">
         <Text span inherit c="dimmed" flex="1 1 12rem">
           {available(offer.at)}
         </Text>
         <Flex component="span" gap="md">
-          <TextButton onClick={offer.restore}>{restore}</TextButton>
-          <TextButton onClick={offer.discard}>{discard}</TextButton>
+          <TextButton onClick={decide(offer.restore)}>{restore}</TextButton>
+          <TextButton onClick={decide(offer.discard)}>{discard}</TextButton>
         </Flex>
       </Notice>
     </Box>

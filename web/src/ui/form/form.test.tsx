@@ -85,6 +85,16 @@ describe('the form', () => {
     expect(field('Email').getAttribute('aria-invalid')).toBe('true');
   });
 
+  test('shows the error of a field that a click leaves after the click, whose target would move otherwise', async () => {
+    const { user } = open();
+    await user.clear(field('Email'));
+    await user.pointer({ keys: '[MouseLeft>]', target: field('Name') });
+    expect(document.activeElement).toBe(field('Name'));
+    expect(screen.queryByText('This is no address')).toBeNull();
+    await user.pointer('[/MouseLeft]');
+    expect(await screen.findByText('This is no address')).toBeTruthy();
+  });
+
   test('clears the error as soon as the field is edited', async () => {
     const { user } = open();
     await user.clear(field('Name'));

@@ -3,6 +3,7 @@ import type { FormErrors, UseFormReturnType } from '@mantine/form';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import type * as z from 'zod/mini';
+import { afterPress } from '../dialog/after-press.ts';
 import { DraftNotice, type DraftOffer, useDraft } from './drafts.tsx';
 import { FieldError } from './field-error.tsx';
 import classes from './form.module.css';
@@ -31,6 +32,8 @@ export type SchemaForm<In extends Values, Out> = UseFormReturnType<In, Out> & {
   readonly draftNote: string | undefined;
   submit: () => void;
   focusFirstError: () => void;
+  /** Validates a field that has lost the focus, after the click that took it: its target must not move before. */
+  validateOnBlur: (name: string) => void;
   showErrors: (messages: Record<string, string>) => void;
   setSavedValues: (values: In) => void;
 };
@@ -51,7 +54,6 @@ export function useSchemaForm<In extends Values, Out>({
   const form = useForm<In, Out>({
     mode: 'controlled',
     initialValues,
-    validateInputOnBlur: recordKey === undefined,
     clearInputErrorOnChange: true,
     validate: (values) => validate(normaliseEmpty(values, savedValues.current)),
     transformValues: (values) => parseValues(schema, normaliseEmpty(values, savedValues.current)),
@@ -86,9 +88,15 @@ export function useSchemaForm<In extends Values, Out>({
 
   // The state holds error codes, since the language may change while they are shown.
   const errors = toFieldErrors(form.errors, errorMessage);
+  const validateOnBlur = (name: string) =>
+    afterPress(() => {
+      // a submit has validated it, and its answer may be shown already
+      if (!submitted.current) void form.validateField(name);
+    });
   const getInputProps: typeof form.getInputProps = (name, options) => {
     const props: ReturnType<typeof form.getInputProps> = form.getInputProps(name, options);
-    return 'error' in props ? { ...props, error: errors[name] } : props;
+    const blurring = recordKey === undefined && { onBlur: () => validateOnBlur(String(name)) };
+    return { ...props, ...blurring, ...('error' in props && { error: errors[name] }) };
   };
 
   return {
@@ -102,6 +110,7 @@ export function useSchemaForm<In extends Values, Out>({
     draftNote,
     errorCount: Object.keys(form.errors).length,
     focusFirstError,
+    validateOnBlur,
     submit: () => element.current?.requestSubmit(),
     onSubmit: (save, onInvalid) =>
       form.onSubmit(markSubmitted(save), (...failure) => {
@@ -151,8 +160,10 @@ export function Form<In extends Record<string, unknown>, Out>({
       className={classes.form}
       onSubmit={form.onSubmit((values) => onSubmit(values))}
     >
-      {form.draftOffer && <DraftNotice offer={form.draftOffer} />}
       {children}
+      {form.draftOffer && (
+        <DraftNotice offer={form.draftOffer} onDone={() => form.element.current?.focus({ preventScroll: true })} />
+      )}
       <button type="submit" hidden aria-hidden tabIndex={-1} />
     </form>
   );

@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { browserFlags, browserPath } from './scripts/browser-flags.ts';
+import { hasRoomInMemory } from './api/test/memory-folder.ts';
 import { limits } from './api/test/limits.ts';
 
 export default defineConfig({
@@ -20,6 +21,8 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: browserPath(),
+      // Chromium's shared memory in memory where there is room, and not in files of the temporary folder
+      ignoreDefaultArgs: hasRoomInMemory() ? ['--disable-dev-shm-usage'] : [],
       args: [...browserFlags, '--host-resolver-rules=MAP *.localhost 127.0.0.1'],
     },
     trace: 'off',

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { createDataFolder } from '../api/test/memory-folder.ts';
 import { parseMail } from '../api/src/platform/mail/eml.ts';
 import { type Postgres, startPostgres } from '../api/src/platform/database/server/postgres.ts';
 
@@ -60,7 +60,7 @@ export type Environment = Readonly<Record<string, string>>;
 
 /** Starts the application on a free port with a fresh database and data folder, and waits until it is ready. */
 export async function startProduct(environment: Environment = {}): Promise<Product> {
-  const folder = mkdtempSync(join(tmpdir(), 'storeward-e2e-'));
+  const folder = createDataFolder('storeward-e2e-');
   const dataDir = join(folder, 'data');
   // the demo data depends on the environment, so the prepared copy is used only without overrides
   const demo = Object.keys(environment).length === 0 ? process.env['DEMO_FOLDER'] : undefined;

@@ -11,7 +11,7 @@ import { logOptions } from '../src/platform/log.ts';
 import { type TestResponse, assertMatchesContract } from './response.ts';
 import { secretScanner } from './secrets.ts';
 import './statement-results.ts';
-import { templateName, testRoles } from './template.ts';
+import { execute, templateName, testRoles } from './template.ts';
 import { afterFile } from './after-file.ts';
 
 /** Overrides of the environment; the defaults are those of production, except for the cost of hashing and the wait for it. */
@@ -164,14 +164,10 @@ export const resetTokenLookup =
 export async function createTestDatabase(template = templateName): Promise<string> {
   const serverUrl = inject('serverUrl');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  const client = new pg.Client({ connectionString: serverUrl });
-  await client.connect();
-  try {
-    // copying the files takes a tenth of the time that writing them through the log does
-    await client.query(`create database ${name} template ${template} strategy file_copy`);
-  } finally {
-    await client.end();
-  }
+  // copying the files takes a tenth of the time that writing them through the log does
+  await execute(serverUrl, `create database ${name} template ${template} strategy file_copy`);
+  // the file's other cleanups, which end what uses the database, come before this one
+  afterFile(() => execute(serverUrl, `drop database ${name} with (force)`));
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return url.href;

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { databaseRoles } from '../src/platform/database/schema/database-roles.ts';
 import { migrate } from '../src/platform/database/schema/migrate.ts';
 import { startPostgres } from '../src/platform/database/server/postgres.ts';
+import { createDataFolder } from './memory-folder.ts';
 import { type TypedTemplate, readTypedTemplates } from './statement-types.ts';
 
 declare module 'vitest' {
@@ -24,7 +23,7 @@ export const templateName = 'template_storeward';
 
 /** Vitest global setup: starts one database server for the whole run and prepares the template; returns the teardown. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'storeward-test-'));
+  const dataDir = createDataFolder('storeward-test-');
   const server = await startPostgres({ dataDir, fast: true });
   await execute(server.ownerUrl, `create database ${templateName}`);
   const template = new URL(server.ownerUrl);
@@ -48,7 +47,8 @@ export const insertPlatform = `
     returning id)
   insert into organisations (org_id, code, api_key) select id, 'GLOBAL', 'key-of-the-platform' from root`;
 
-async function execute(connectionString: string, sql: string): Promise<void> {
+/** Runs statements on a connection of their own. */
+export async function execute(connectionString: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {

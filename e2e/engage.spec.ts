@@ -84,6 +84,8 @@ test('media of Engage are checked before they are sent, uploaded with progress, 
   await page.reload();
   await page.getByRole('tab', { name: 'Modules', exact: true }).click();
   await expect(page.getByRole('textbox', { name: 'Seconds per picture' })).toHaveValue('15');
+  await expect(engage.locator('[data-row] img')).toHaveAttribute('src', /^\/files\/[^?]+\.webp$/);
+  await expect(engage.locator('[data-row] video')).toHaveAttribute('src', /^\/files\/[^?]+\.mkv$/);
   const rows = engage.getByRole('button', { name: /^Edit / });
   await rows.first().click();
   await expect(field.locator('img')).toHaveAttribute('src', /^\/files\/[^?]+\.webp$/);

@@ -22,7 +22,7 @@ import { useNarrow } from '../ui/page/viewport.ts';
 import classes from './library-dialog.module.css';
 import { mediaListQuery } from './library-queries.ts';
 import { mediaName, shapeText, sizeText } from './media-metadata.ts';
-import { MediaThumbnail } from './media-thumbnail.tsx';
+import { MediaThumbnail } from '../ui/image/media-thumbnail.tsx';
 
 /** The only type that a field accepts, and the rule for images. */
 export type LibraryRule = { readonly kind?: 'image'; readonly imageRule?: ImageRule | undefined };

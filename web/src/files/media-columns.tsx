@@ -7,7 +7,7 @@ import { Muted } from '../ui/muted.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { MediaActions } from './media-actions.tsx';
 import { mediaName, shapeText, sizeText } from './media-metadata.ts';
-import { MediaThumbnail } from './media-thumbnail.tsx';
+import { MediaThumbnail } from '../ui/image/media-thumbnail.tsx';
 
 type Translate = ReturnType<typeof useT>;
 

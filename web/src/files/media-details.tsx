@@ -3,7 +3,7 @@ import type { MediaFile } from '@storeward/contract/media-library';
 import { formatDateOrTime, useT } from '../platform/text/i18n.ts';
 import { useNarrow } from '../ui/page/viewport.ts';
 import { mediaName, shapeText, sizeText } from './media-metadata.ts';
-import { MediaThumbnail } from './media-thumbnail.tsx';
+import { MediaThumbnail } from '../ui/image/media-thumbnail.tsx';
 import { MediaUses } from './media-uses.tsx';
 
 /** A stored file in full, with the records that use it. */

@@ -53,8 +53,7 @@ export function useRecordCreate<Rec, In extends Values, Out>(
   function showError(error: ApiError) {
     const fieldErrors = fieldErrorsOf(error, fields, options.fieldOf);
     if (fieldErrors) return form.showErrors(fieldErrors);
-    // Unexpected failures are reported as a notification; the values stay in the form.
-    if (!error.isUnexpected) setSubmitError(errorMessage(error.code, error.message));
+    setSubmitError(errorMessage(error.code, error.message));
   }
 
   return {

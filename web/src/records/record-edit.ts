@@ -33,6 +33,8 @@ export type RecordEditOptions<Rec extends VersionedRecord, In extends Values, Ou
   readonly onSaved: (record: Rec) => void;
   /** Maps error codes to the field they belong to. */
   readonly fieldOf?: Readonly<Record<string, FieldOf<In>>>;
+  /** Unexpected failures are logged only, as is required for the data of users: no message, the form stays changed. */
+  readonly logsFailures?: boolean;
   /** Custom error handling; returns whether the error was handled. */
   readonly onError?: (error: ApiError, showError: (fieldErrors: Record<string, string>) => void) => boolean;
 };
@@ -110,8 +112,7 @@ export function useRecordEdit<Rec extends VersionedRecord, In extends Values, Ou
     if (options.onError?.(error, form.showErrors)) return;
     const fieldErrors = fieldErrorsOf(error, fields, options.fieldOf);
     if (fieldErrors) return form.showErrors(fieldErrors);
-    // Unexpected failures are reported as a notification; the values stay in the form.
-    if (!error.isUnexpected) setSubmitError(errorMessage(error.code, error.message));
+    if (!error.isUnexpected || !options.logsFailures) setSubmitError(errorMessage(error.code, error.message));
   }
 
   /**

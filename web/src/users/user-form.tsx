@@ -80,6 +80,7 @@ function useUserEdit(user: User) {
     fieldOf: fieldByErrorCode,
     label: (field) => formLabel(field as FormField, t),
     text: (field, value) => formText(field as FormField, value, locale, { t, users: [user, currentVersion] }),
+    logsFailures: true,
     save: saveUser.mutateAsync,
     onNewer: (newer) => {
       setCurrentVersion(newer);

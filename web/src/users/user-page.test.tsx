@@ -203,26 +203,6 @@ describe('editing a user', () => {
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
-  test('asks before it discards what was typed: No keeps it, Yes restores the stored values', async () => {
-    mockResponse(users.get, amelia());
-    const { user } = await edit();
-    await typeOver(user, 'First name', 'Amy');
-    const answer = async (name: string) => {
-      await user.click(screen.getByRole('button', { name: 'Discard' }));
-      const dialog = await screen.findByRole('dialog', { name: 'Discard changes?' });
-      expect(dialog.textContent).toContain('1 unsaved change is lost, and the draft on this device with it.');
-      await user.click(within(dialog).getByRole('button', { name }));
-      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    };
-    await answer('No');
-    expect((await field('First name')).value).toBe('Amy');
-    expect(document.activeElement?.textContent).toBe('Discard');
-
-    await answer('Yes');
-    expect((await field('First name')).value).toBe('Amelia');
-    expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull();
-  });
-
   test('asks for confirmation before leaving with unsaved changes', async () => {
     mockResponse(users.get, amelia());
     const { user, currentUrl: address } = await edit();

@@ -16,7 +16,7 @@ export function GoToTop({ container }: { container: RefObject<HTMLElement | null
     const element = container.current;
     const onScroll = ({ target }: Event) => {
       // Small scrollable elements, such as a text area, are ignored.
-      if (!element || !(target instanceof HTMLElement) || target.clientHeight < element.clientHeight / 2) return;
+      if (!element || !(target instanceof HTMLElement) || target.clientHeight < element.clientHeight / 4) return;
       setScrolled(target.scrollTop >= goToTopThreshold ? target : undefined);
     };
     element?.addEventListener('scroll', onScroll, { capture: true, passive: true });

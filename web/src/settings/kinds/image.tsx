@@ -1,4 +1,4 @@
-import { MediaThumbnail } from '../../files/media-thumbnail.tsx';
+import { MediaThumbnail } from '../../ui/image/media-thumbnail.tsx';
 import { ImagePicker } from '../../files/image-picker.tsx';
 import { uploadImage } from '../../files/queries.ts';
 import { asText, type ControlProps, defineView, orNotSet } from './field-view.ts';

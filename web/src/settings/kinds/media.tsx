@@ -1,6 +1,6 @@
 import { Stack, TextInput } from '@mantine/core';
 import { isVideoAddress } from '@storeward/contract/media-types';
-import { MediaThumbnail } from '../../files/media-thumbnail.tsx';
+import { MediaThumbnail } from '../../ui/image/media-thumbnail.tsx';
 import { MediaPicker } from '../../files/media-picker.tsx';
 import { useT } from '../../platform/text/i18n.ts';
 import { asObject, asText, type ControlProps, defineView, orNotSet } from './field-view.ts';

@@ -27,6 +27,7 @@ export function useProfileEdit(user: User) {
     label: (field) => profileLabel(field, t),
     text: (field, value) => profileText(field, value, locale, t),
     save: saveProfile.mutateAsync,
+    logsFailures: true,
     onNewer: (newer) => client.setQueryData(profileQuery(user.id).queryKey, newer),
     onSaved: () => {
       notify.success(t('profile.saved'));

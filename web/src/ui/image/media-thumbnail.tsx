@@ -1,5 +1,5 @@
 import type { MediaFile } from '@storeward/contract/media-library';
-import { ImageFrame } from '../ui/image/image-frame.tsx';
+import { ImageFrame } from './image-frame.tsx';
 
 type Props = { file: Pick<MediaFile, 'kind' | 'Location'>; size?: 'row' | 'tile' | 'full' };
 

@@ -10,6 +10,17 @@ export const sectionLabel = (name: SectionName, t: Translate): string => t(`sett
 export const fieldLabel = (section: string, field: string, t: Translate): string =>
   isSetting(section, field) ? t(`settings.${section}.${field}` as PhraseKey) : t('settings.field.unknown');
 
+/** The label of a column of a list, or of a property of an object. */
+export const partLabel = (section: string, field: string, part: string, t: Translate): string =>
+  t(`settings.${section}.${field}.${part}` as PhraseKey);
+
+/** Label of a choice: the phrase `settings.choice.<choice>`, or the choice itself, as for names of products. */
+export function choiceText(choice: string, t: Translate): string {
+  if (choice === '{host}') return window.location.hostname;
+  const key = `settings.choice.${choice}`;
+  return hasPhrase(key) ? t(key) : choice;
+}
+
 /** The label of a value that a setting offers as a choice: `settings.choice.<value>`; undefined for any other. */
 export function choiceLabel(section: string, field: string, value: string, t: Translate): string | undefined {
   const key = `settings.choice.${value}`;

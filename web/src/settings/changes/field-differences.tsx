@@ -3,9 +3,9 @@ import type { FieldChange } from '@storeward/contract/settings/section-state';
 import type { SectionName } from '@storeward/contract/settings/sections';
 import { useT } from '../../platform/text/i18n.ts';
 import { fieldLabel } from '../../platform/text/setting-labels.ts';
-import { rowChangesText } from '../kinds/list/list-text.ts';
-import { valueText } from '../kinds/registry.ts';
+import { rowChangesText } from '../../platform/text/setting-lists.ts';
 import { fieldDefinition, modeText } from '../section/section-labels.ts';
+import { valueText } from '../../platform/text/setting-values.ts';
 
 /** How many rows of a list a change lists. */
 const maxListedChanges = 20;

@@ -1,6 +1,7 @@
 import { ImagePicker } from '../../files/image-picker.tsx';
 import { uploadImage } from '../../files/queries.ts';
-import { asText, type ControlProps, defineView, orNotSet } from './field-view.ts';
+import { type ControlProps, defineView } from './field-view.ts';
+import { asText } from '../../platform/text/loose-values.ts';
 
 const ImageControl = ({ label, value, disabled, onChange }: ControlProps) => (
   <ImagePicker
@@ -14,7 +15,6 @@ const ImageControl = ({ label, value, disabled, onChange }: ControlProps) => (
 
 export const imageView = defineView({
   Control: ImageControl,
-  text: orNotSet((_, t) => t('settings.value.image')),
   initialValue: null,
   namesInherited: false,
 });

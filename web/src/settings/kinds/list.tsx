@@ -1,10 +1,9 @@
 import { isRowWise } from '@storeward/contract/settings/kinds/list';
 import { lazyComponent } from '../../ui/page/lazy-component.tsx';
 import { FormSkeleton } from '../../ui/page/skeleton.tsx';
-import { listText } from './list/list-text.ts';
 import { asChanges, changesSameRow, noChanges, revertAll } from './list/row-changes.ts';
 import { validateRows } from './list/row-validation.ts';
-import { type ControlProps, defineView, orNotSet } from './field-view.ts';
+import { type ControlProps, defineView } from './field-view.ts';
 
 const ListControl = lazyComponent<ControlProps>(
   async () => (await import('./list/list-control.tsx')).ListControl,
@@ -13,7 +12,6 @@ const ListControl = lazyComponent<ControlProps>(
 
 export const listView = defineView({
   Control: ListControl,
-  text: orNotSet(listText),
   initialValue: [],
   namesInherited: false,
   isWide: true,

@@ -1,8 +1,8 @@
 import { Stack, TextInput } from '@mantine/core';
-import { isVideoAddress } from '@storeward/contract/media-types';
 import { MediaPicker } from '../../files/media-picker.tsx';
 import { useT } from '../../platform/text/i18n.ts';
-import { asObject, asText, type ControlProps, defineView, orNotSet } from './field-view.ts';
+import { type ControlProps, defineView } from './field-view.ts';
+import { asObject, asText } from '../../platform/text/loose-values.ts';
 
 function MediaControl({ definition, label, value, error, disabled, parts, onChange, onBlur }: ControlProps) {
   const t = useT();
@@ -35,10 +35,6 @@ function MediaControl({ definition, label, value, error, disabled, parts, onChan
 
 export const mediaView = defineView({
   Control: MediaControl,
-  text: orNotSet((value, t) => {
-    const { file, alt } = asObject(value);
-    return asText(alt) || t(isVideoAddress(asText(file)) ? 'settings.value.video' : 'settings.value.image');
-  }),
   initialValue: null,
   namesInherited: false,
 });

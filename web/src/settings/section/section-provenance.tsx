@@ -7,8 +7,8 @@ import { formatDateTime, useT } from '../../platform/text/i18n.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import type { FieldInput } from './section-edit.ts';
 import classes from './section-field.module.css';
-import { valueText } from '../kinds/registry.ts';
 import { fieldDefinition, modeText } from './section-labels.ts';
+import { valueText } from '../../platform/text/setting-values.ts';
 
 /** Whether a stored value still matches its definition; the value of a secret is unknown and treated as valid. */
 const isValidValue = (definition: SettingField, value: unknown) =>

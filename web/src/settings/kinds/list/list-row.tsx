@@ -9,8 +9,9 @@ import type { RowActions } from './row-actions.ts';
 import type { ShownRow } from './row-changes.ts';
 import { attachRowDrag, type DropEdge } from './row-drag.ts';
 import { RowOrigin } from './row-origin.tsx';
-import { cellText, rowName, splitColumns } from './row-text.ts';
-import { isUnset } from '../field-view.ts';
+import { rowName, splitColumns } from '../../../platform/text/setting-rows.ts';
+import { cellText } from '../../../platform/text/setting-values.ts';
+import { isUnset } from '../../../platform/text/loose-values.ts';
 
 type Props = {
   readonly listId: string;
@@ -51,7 +52,7 @@ function Row(props: Props) {
   const { cells, details } = splitColumns(definition);
   const setDetails = details.filter(([name]) => !isUnset(row.values[name]));
   const isMovable = !disabled && total > 1 && !row.stored?.lockedBy;
-  const name = rowName(definition, parts, row, index, t);
+  const name = rowName(definition, row, index, t);
   const latestRow = useRef(row);
   latestRow.current = row;
 
@@ -103,7 +104,7 @@ function Row(props: Props) {
             {parts.label(name)}
           </span>
           <Text span inherit c={isUnset(row.values[name]) ? 'dimmed' : 'inherit'}>
-            {cellText(parts, column, row.values[name], t)}
+            {cellText(column, row.values[name], t)}
           </Text>
         </span>
       ))}
@@ -116,7 +117,7 @@ function Row(props: Props) {
       {setDetails.length > 0 && (
         <Text span role="cell" className={classes.details ?? ''} size="xs" lh="label" c="dimmed">
           {setDetails
-            .map(([name, column]) => `${parts.label(name)}: ${cellText(parts, column, row.values[name], t)}`)
+            .map(([name, column]) => `${parts.label(name)}: ${cellText(column, row.values[name], t)}`)
             .join(' · ')}
         </Text>
       )}

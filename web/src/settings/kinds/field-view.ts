@@ -3,6 +3,7 @@ import type { NodeId } from '@storeward/contract/nodes';
 import type { FieldState } from '@storeward/contract/settings/section-state';
 import type { SettingField } from '@storeward/contract/settings/section';
 import type { ComponentType, ReactNode } from 'react';
+import type { PartConflict } from '../../records/record-conflict.ts';
 import type { t as translate } from '../../platform/text/i18n.ts';
 
 export type Translate = typeof translate;
@@ -72,8 +73,14 @@ export type FieldChanges = {
   /** The changes that remove all operations of the node on the field. */
   readonly revert: (state: FieldState) => unknown;
   readonly validate: (value: unknown, state: FieldState) => ParsedValue;
-  /** Whether another user has changed a part since `base` that these changes also change. */
-  readonly changesSamePart: (value: unknown, base: FieldState, newer: FieldState) => boolean;
+  /** The parts that these changes and another user have changed differently since `base`. */
+  readonly conflicts: (
+    value: unknown,
+    base: FieldState,
+    newer: FieldState,
+    parts: Pick<FieldParts, 'label'>,
+    t: Translate,
+  ) => readonly PartConflict<unknown>[];
 };
 
 /** Defines a view; omitted properties have the behaviour of most kinds. */

@@ -141,6 +141,7 @@ export function useSectionEdit(state: SectionState, { showsFieldErrors = true }:
     fields,
     label: (field) => fieldLabel(section, field, t),
     text: (field, input) => inputText(section, field, input, t),
+    authorOf: (field, { fields: states }) => states[field]?.own ?? undefined,
     save: async ({ input, version }) => {
       const { reason, startsAt } = details;
       const saved = await saveSection.mutateAsync({

@@ -154,10 +154,11 @@ export function inactiveRows(list: ListState, changes: ListInput): InactiveRow[]
     const reason = cause === 'gone' || cause === 'invalid' ? cause : 'forbidden';
     return { key: id, values: values ?? {}, reason, nodeName: place.name, isOwn: own, isChanged: false };
   });
-  return [...hiddenNow, ...[...hidden, ...dormant].filter(({ key }) => changes.rows[key] !== null), ...shadowed];
+  const isInactive = ({ key }: InactiveRow) => changes.rows[key] === undefined || changes.rows[key]?.action === 'hide';
+  return [...hiddenNow, ...[...hidden, ...dormant].filter(isInactive), ...shadowed];
 }
 
-const withRow = (changes: ListInput, key: string, change: ListInput['rows'][string]): ListInput => ({
+export const withRow = (changes: ListInput, key: string, change: ListInput['rows'][string]): ListInput => ({
   ...changes,
   rows: { ...changes.rows, [key]: change },
 });
@@ -203,7 +204,7 @@ export function editRow(
   return withRow(changes, key, { action: 'replace', values, mode });
 }
 
-function withoutChange(changes: ListInput, key: string): ListInput {
+export function withoutChange(changes: ListInput, key: string): ListInput {
   const { [key]: _, ...rows } = changes.rows;
   return { ...changes, rows };
 }
@@ -234,16 +235,4 @@ export function revertAll({ rows, hidden, dormant, ownOrder }: ListState): ListI
     ...[...hidden, ...dormant].filter((row) => row.own),
   ];
   return { rows: Object.fromEntries(own.map(({ id }) => [id, null])), ...(ownOrder && { order: null }) };
-}
-
-/** Whether another user has changed a row since `base` that these changes also change, or the order if these change it too. */
-export function changesSameRow(changes: ListInput, base: ListState, newer: ListState): boolean {
-  const storedOf = (list: ListState, id: string) => [
-    list.rows.find((row) => row.id === id)?.values ?? null,
-    list.hidden.some((row) => row.id === id),
-  ];
-  return (
-    Object.keys(changes.rows).some((id) => !sameValue(storedOf(base, id), storedOf(newer, id))) ||
-    (changes.order !== undefined && !sameValue(base.ownOrder, newer.ownOrder))
-  );
 }

@@ -21,13 +21,6 @@ export function choiceText(choice: string, t: Translate): string {
   return hasPhrase(key) ? t(key) : choice;
 }
 
-/** The label of a value that a setting offers as a choice: `settings.choice.<value>`; undefined for any other. */
-export function choiceLabel(section: string, field: string, value: string, t: Translate): string | undefined {
-  const key = `settings.choice.${value}`;
-  if (!isSetting(section, field) || !hasPhrase(key)) return undefined;
-  return fieldOf(sectionOf(section as SectionName), field)?.choices?.includes(value) ? t(key) : undefined;
-}
-
 export const isSetting = (section: string, field: string): boolean =>
   (sectionNames as readonly string[]).includes(section) &&
   fieldOf(sectionOf(section as SectionName), field) !== undefined;

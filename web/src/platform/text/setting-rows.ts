@@ -18,7 +18,7 @@ export function splitColumns({ columns = {} }: Pick<KindField, 'columns'>): { ce
 }
 
 /** The name of a row: its naming or key columns, else its first column; undefined if they have no values. */
-function namedRow({ columns = {}, nameColumn, keyColumns = [] }: KindField, values: RowValues, t: Translate) {
+export function namedRow({ columns = {}, nameColumn, keyColumns = [] }: KindField, values: RowValues, t: Translate) {
   const keys = keyColumns.length > 0 ? keyColumns : Object.keys(columns).slice(0, 1);
   const texts = (nameColumn ? [nameColumn] : keys).flatMap((name) =>
     isUnset(values[name]) || !columns[name] ? [] : [cellText(columns[name], values[name], t)],

@@ -101,6 +101,27 @@ test('a required field that inherits a value needs none of its own', async () =>
   expect(saved()).toMatchObject({ fields: { provider: { value: 'others' } } });
 });
 
+test('a list that a location above locks says by whom and since when, and so does each row that is stored here', async () => {
+  const values = { reasonId: 'BRK', category: 'return', description: 'Broken' };
+  const author = { since: '2026-02-01T08:00:00Z', by: 'Ann Lee', reason: null };
+  const stored = { id: rowId(1), action: 'add', values, place: store, own: true, cause: 'listLocked' } as const;
+  const list = listField([], { dormant: [{ ...stored, lockedBy: headOffice, ...author }] });
+  const summary = { add: 1, replace: 0, hide: 0, order: false };
+  const reasons: FieldState = {
+    ...list,
+    own: { value: summary, mode: 'free', inForce: false, ...author },
+    bound: { mode: 'locked', value: null, source: headOffice, since: '2026-03-01T12:00:00Z' },
+    chain: [{ value: summary, mode: 'free', inForce: false, place: store, ...author }],
+  };
+  const { user } = renderScreen(<AreaForm area="module" states={[sectionState('reasons', { reasons })]} editing />);
+  const origin = await screen.findByRole('button', {
+    name: /^Ignored: locked by Acorn Retail · 1 Mar 2026, \d\d:\d\d$/,
+  });
+  await user.click(origin);
+  expect(await screen.findByText(new RegExp(t('settings.chain.notEffective')))).toBeDefined();
+  expect(screen.queryByText(new RegExp(t('settings.chain.invalid')))).toBeNull();
+});
+
 describe('a list that two people edit', () => {
   const broken = inheritedRow(1, { reasonId: 'BRK', category: 'return', description: 'Broken' });
   const returned = inheritedRow(2, { reasonId: 'RET', category: 'return', description: 'Returned' });

@@ -21,6 +21,7 @@ function reasonText({ reason, nodeName, isOwn }: InactiveRow, t: Translate): str
   if (reason === 'hidden')
     return isOwn ? t('settings.list.hiddenHere') : t('settings.list.hiddenBy', { name: nodeName });
   if (reason === 'shadowed') return t('settings.list.shadowed', { name: nodeName });
+  if (reason === 'forbidden') return t('settings.origin.overruled', { name: nodeName });
   return t(`settings.list.dormant.${reason}`);
 }
 

@@ -20,7 +20,7 @@ export type InactiveRow = {
   readonly key: string;
   readonly values: RowValues;
   readonly reason: 'hidden' | 'shadowed' | 'gone' | 'forbidden' | 'invalid';
-  /** The node that hides it, or whose row is effective instead. */
+  /** The node that hides or locks it, or whose row is effective instead. */
   readonly nodeName: string;
   /** Whether this node can restore or remove it. */
   readonly isOwn: boolean;
@@ -150,9 +150,9 @@ export function inactiveRows(list: ListState, changes: ListInput): InactiveRow[]
     const nodeName = list.rows.find((row) => row.id === by)?.place.name ?? place.name;
     return { key: id, values, reason: 'shadowed', nodeName, isOwn: false, isChanged: false };
   });
-  const dormant = list.dormant.map(({ id, values, place, own, cause }): InactiveRow => {
+  const dormant = list.dormant.map(({ id, values, place, own, cause, lockedBy }): InactiveRow => {
     const reason = cause === 'gone' || cause === 'invalid' ? cause : 'forbidden';
-    return { key: id, values: values ?? {}, reason, nodeName: place.name, isOwn: own, isChanged: false };
+    return { key: id, values: values ?? {}, reason, nodeName: (lockedBy ?? place).name, isOwn: own, isChanged: false };
   });
   const isInactive = ({ key }: InactiveRow) => changes.rows[key] === undefined || changes.rows[key]?.action === 'hide';
   return [...hiddenNow, ...[...hidden, ...dormant].filter(isInactive), ...shadowed];

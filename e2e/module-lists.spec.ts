@@ -14,6 +14,8 @@ import {
 } from './settings-form.ts';
 import { expect, test } from './test.ts';
 
+const colourOf = (element: Element) => getComputedStyle(element).color;
+
 test('payment options, reasons and the customer hub offer their complete lists, and are kept and read by tills', async ({
   openAs,
   page,
@@ -62,6 +64,9 @@ test('payment options, reasons and the customer hub offer their complete lists, 
   const doubled = drawer.getByRole('textbox', { name: 'Reason ID' });
   await expect(doubled).toHaveAccessibleDescription(/Reason ID already exists/);
   await expect(doubled).toBeFocused();
+  const errorColour = await page.locator('[id$="-error"]').getByText('Reason ID already exists').evaluate(colourOf);
+  expect(await page.locator('[data-row]').getByText('Reason ID already exists').evaluate(colourOf)).toBe(errorColour);
+  expect(errorColour).not.toBe(await page.locator('body').evaluate(colourOf));
   await doubled.fill('R2');
   await applyRow(page);
   await save(page);

@@ -1,4 +1,4 @@
-import { Box, Text, VisuallyHidden } from '@mantine/core';
+import { Box, Flex, Text, VisuallyHidden } from '@mantine/core';
 import type { SettingField } from '@storeward/contract/settings/section';
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
 import { formatNumber, useT } from '../../../platform/text/i18n.ts';
@@ -136,14 +136,14 @@ type ErrorsProps = Pick<Props, 'parts'> & {
 function RowErrors({ errors, parts, name, onFocus }: ErrorsProps) {
   const t = useT();
   return (
-    <Box component="span" role="cell" className={classes.errors} fz="xs">
+    <Box component="span" role="cell" className={classes.errors} c="danger" fz="xs">
       <VisuallyHidden>
         <input readOnly aria-invalid tabIndex={-1} aria-label={t('settings.list.edit', { name })} onFocus={onFocus} />
       </VisuallyHidden>
       {Object.entries(errors).map(([column, error]) => (
-        <Box key={column} component="span" display="flex">
+        <Flex key={column} component="span" gap={4}>
           {parts.label(column)}: {error}
-        </Box>
+        </Flex>
       ))}
     </Box>
   );

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { customerActions, customerRegions } from '@storeward/contract/settings/customer-hub';
 import { fulfilmentTypes, paymentOptions, paymentSubTypes } from '@storeward/contract/settings/payments';
 import {
@@ -12,6 +13,8 @@ import {
   setHere,
 } from './settings-form.ts';
 import { expect, test } from './test.ts';
+
+const colourOf = (element: Element) => getComputedStyle(element).color;
 
 test('payment options, reasons and the customer hub offer their complete lists, and are kept and read by tills', async ({
   openAs,
@@ -61,6 +64,9 @@ test('payment options, reasons and the customer hub offer their complete lists, 
   const doubled = drawer.getByRole('textbox', { name: 'Reason ID' });
   await expect(doubled).toHaveAccessibleDescription(/Reason ID already exists/);
   await expect(doubled).toBeFocused();
+  const errorColour = await page.locator('[id$="-error"]').getByText('Reason ID already exists').evaluate(colourOf);
+  expect(await page.locator('[data-row]').getByText('Reason ID already exists').evaluate(colourOf)).toBe(errorColour);
+  expect(errorColour).not.toBe(await page.locator('body').evaluate(colourOf));
   await doubled.fill('R2');
   await applyRow(page);
   await save(page);
@@ -121,4 +127,64 @@ test('payment options, reasons and the customer hub offer their complete lists, 
   await expect(page.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
   await page.reload();
   await expect(hub.getByRole('textbox', { name: 'Post code' })).toHaveValue('LS1 6HD');
+});
+
+test('of two people who change one list, each keeps the rows of their own, and is asked about the row that both have changed', async ({
+  openAs,
+  page,
+  product,
+  tokensFor,
+}) => {
+  await openAs('org.admin', '/structure/hierarchy');
+  await openModules(page);
+  const [id] = /[0-9a-f-]{36}/.exec(page.url()) ?? [];
+  const { accessToken } = await tokensFor('org.admin');
+  const [broken, returned] = [randomUUID(), randomUUID()];
+  const saveElsewhere = async (descriptions: Readonly<Record<string, readonly [reasonId: string, string]>>) => {
+    const rows = Object.entries(descriptions).map(([row, [reasonId, description]]) => [
+      row,
+      { action: 'add', values: { reasonId, category: 'return', description } },
+    ]);
+    const { status } = await product.request({
+      host: 'kestrel.localhost',
+      method: 'PUT',
+      path: `/node-management/node/${id}/settings/reasons`,
+      headers: { authorization: `Bearer ${accessToken}` },
+      body: { fields: { reasons: { value: { rows: Object.fromEntries(rows) } } } },
+    });
+    expect(status).toBe(200);
+  };
+  await saveElsewhere({ [broken]: ['BRK', 'Broken'], [returned]: ['RET', 'Returned'] });
+  await page.reload();
+  const reasons = region(page, 'Reasons');
+  const describe = async (reasonId: string, text: string) => {
+    await reasons.getByRole('button', { name: `Edit ${reasonId}`, exact: true }).click();
+    await rowDrawer(page).getByRole('textbox', { name: 'Description' }).fill(text);
+    await applyRow(page);
+    await expect(rowDrawer(page)).toHaveCount(0);
+  };
+  const conflict = region(page, 'Someone else changed this');
+
+  await describe('BRK', 'Damaged');
+  await saveElsewhere({ [returned]: ['RET', 'Sent back'] });
+  await save(page);
+  await expect(reasons.getByRole('row', { name: /RET/ })).toContainText('Sent back');
+  await expect(conflict).toHaveCount(0);
+  await save(page);
+  await expectSaved(page);
+
+  await describe('RET', 'Taken back');
+  await saveElsewhere({ [returned]: ['RET', 'Refunded'], [broken]: ['BRK', 'Cracked'] });
+  await save(page);
+  await expect(conflict.getByRole('radiogroup')).toHaveCount(1);
+  const row = conflict.getByRole('radiogroup', { name: 'Reasons: Reasons · RET' });
+  await expect(row.getByRole('radio', { name: /Taken back/ })).toBeChecked();
+  await row.getByRole('radio', { name: /Theirs · .+Description: Refunded/ }).click();
+  await expect(page.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
+  await row.getByRole('radio', { name: /Taken back/ }).click();
+  await save(page);
+  await expectSaved(page);
+  await page.reload();
+  await expect(reasons.getByRole('row', { name: /RET/ })).toContainText('Taken back');
+  await expect(reasons.getByRole('row', { name: /BRK/ })).toContainText('Cracked');
 });

@@ -36,6 +36,16 @@ test('the history names the rows of a change, which can be rolled back one by on
   );
 });
 
+test('the audit has the values of a row that was hidden, by which it can be named', async () => {
+  const { store, a } = await createTree();
+  await save(store, { rows: { [a]: hide } });
+  const { result } = (await admin.get(`/audit?entityId=${store.id}`)).body;
+  expect(result[0].after[`sample.reasons/${a}`]).toMatchObject({
+    ...hide,
+    values: { code: 'A', label: 'Wrong size' },
+  });
+});
+
 test('the list of any instant can be read, and restored', async () => {
   const { store, a } = await createTree();
   const instant = async () => {

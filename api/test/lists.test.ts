@@ -118,8 +118,9 @@ test('below a locked list nothing can be changed, and what was stored before has
   await save(company, {}, { mode: 'locked' });
   expect(await codesOf(store)).toBe('A B C');
   const { list, bound, own } = await reasonsOf(store);
-  expect(list.dormant).toMatchObject([{ id: a, cause: 'listLocked', own: true }]);
-  expect(bound).toMatchObject({ mode: 'locked', source: { id: company.id } });
+  const locked = { mode: 'locked', source: { id: company.id }, since: (await reasonsOf(company)).own.since };
+  expect(list.dormant).toMatchObject([{ id: a, cause: 'listLocked', own: true, lockedBy: { id: company.id } }]);
+  expect(bound).toMatchObject(locked);
   expect(own.inForce).toBe(false);
   const response = await save(store, { rows: { [newId()]: add('D') } });
   expect([response.status, response.body.messageCode]).toEqual([409, 'setting.locked']);

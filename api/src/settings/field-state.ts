@@ -32,7 +32,14 @@ export function fieldState(
       isSet: inherited !== undefined,
       source: inherited ? nodeRefOf(inherited) : null,
     },
-    bound: bound ? { mode: bound.mode, value: redact(definition, bound.value), source: nodeRefOf(bound) } : null,
+    bound: bound
+      ? {
+          mode: bound.mode,
+          value: redact(definition, bound.value),
+          source: nodeRefOf(bound),
+          since: bound.since,
+        }
+      : null,
     chain: chain.map((entry, index) => ({
       ...storedFieldValue(definition, entry),
       place: nodeRefOf(entry),

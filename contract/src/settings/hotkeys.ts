@@ -42,6 +42,7 @@ export const hotkeys = defineSection({
         maxRows: 1000,
       }),
       kind: 'hotkeys',
+      nameColumn: 'displayName',
       parentColumn: 'parentId',
       mayContain,
     },

@@ -120,6 +120,7 @@ test('a locked row can be neither replaced nor hidden below, but by the node tha
   ];
   expect(textOf(entries)).toBe('a=X c=C');
   expect(dormantOf(entries)).toEqual([['store', 'a', 'rowLocked']]);
+  expect(resolveRows(reasons, entries).dormant[0]?.forbiddenBy?.node).toBe('region');
   expect(resolveRows(reasons, entries).bound).toBeUndefined();
 });
 

@@ -40,6 +40,8 @@ export type DormantEntry<E extends PathEntry> = {
   readonly entry: E;
   readonly operation: RowOperation | undefined;
   readonly cause: DormantCause;
+  /** The value above that forbids it. */
+  readonly forbiddenBy: E | undefined;
 };
 
 export type ResolvedList<E extends PathEntry> = {
@@ -109,7 +111,8 @@ export function resolveRows<E extends PathEntry>(field: KindField, entries: read
       const operation = parseOperation(field, entry.value);
       const cause = dormantCause(operation, { bound, row: above.get(id), isKnown: isKnown(id) });
       if (cause || !operation) {
-        dormant.push({ id, entry, operation, cause: cause ?? 'invalid' });
+        const forbiddenBy = forbids(cause) ? (bound ?? above.get(id)?.entry) : undefined;
+        dormant.push({ id, entry, operation, cause: cause ?? 'invalid', forbiddenBy });
         continue;
       }
       applied.add(entry);
@@ -205,6 +208,9 @@ function dormantCause(
   if (!row) return 'gone';
   return row.entry.mode === 'locked' ? 'rowLocked' : undefined;
 }
+
+const forbids = (cause: DormantCause | undefined) =>
+  cause === 'listLocked' || cause === 'onlyHide' || cause === 'rowLocked';
 
 /** The ids of rows whose key a row from further down has as well, with the id of that row. */
 function findShadowed(

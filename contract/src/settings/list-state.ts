@@ -135,6 +135,8 @@ export const DormantOperation = z.object({
   /** Whether the node itself stores it, so that it can be removed here. */
   own: z.boolean(),
   cause: DormantCause,
+  /** The node above that forbids it, by a lock of the row or of the list. */
+  lockedBy: z.nullable(NodeRef),
   ...Authorship,
 });
 

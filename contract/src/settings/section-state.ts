@@ -56,7 +56,7 @@ export const FieldState = z.object({
   /** The effective value without the node's own one. */
   inherited: z.object({ value: z.unknown(), isSet: z.boolean(), source: z.nullable(NodeRef) }),
   /** The restriction from above: locked, or only stricter values are allowed. */
-  bound: z.nullable(z.object({ mode: Mode, value: z.unknown(), source: NodeRef })),
+  bound: z.nullable(z.object({ mode: Mode, value: z.unknown(), source: NodeRef, since: Timestamp })),
   /** The stored values from the root down to this node. */
   chain: z.array(ChainEntry),
   coming: z.array(PlannedValue),

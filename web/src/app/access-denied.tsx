@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type UserId } from '@storeward/contract/users';
+import type { UserId } from '@storeward/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage, useT } from '../platform/text/i18n.ts';
 import { useSession } from '../platform/session/session.ts';

@@ -69,6 +69,50 @@ test('shows a setting by its label, with its mode for descendants', async () => 
   expect(lines.join(' ')).toContain('Only stricter below');
 });
 
+test('shows a changed list as its rows by name, each with the columns that have changed, without ids and JSON', async () => {
+  const [folder, ball, cap, scarf, tent] = Array.from(
+    { length: 5 },
+    (_, index) => `0199e000-0000-7000-8000-00000000010${index}`,
+  );
+  const key = { type: 'hotkey', SKU: 'KS-1', displayName: 'Ball', parentId: null, names: {}, image: null };
+  const add = (values: object) => ({ action: 'add', after: 'last', values: { ...key, ...values } });
+  const name = (id?: string) => `hotkeys.keys/${id}`;
+  const before = {
+    'hotkeys.keys': null,
+    [name(folder)]: null,
+    [name(ball)]: add({}),
+    [name(cap)]: add({ displayName: 'Cap' }),
+    [name(scarf)]: null,
+    [name(tent)]: null,
+  };
+  const after = {
+    'hotkeys.keys': { order: [ball, folder] },
+    [name(folder)]: add({ type: 'group', SKU: null, displayName: 'Feet' }),
+    [name(ball)]: add({ SKU: 'KS-2', parentId: folder }),
+    [`${name(ball)}.mode`]: 'locked',
+    [name(cap)]: null,
+    [name(scarf)]: {
+      action: 'replace',
+      values: { ...key, displayName: 'Scarf', colour: 'primary' },
+      replaced: { ...key, displayName: 'Shawl' },
+    },
+    [name(tent)]: { action: 'hide', values: { ...key, displayName: 'Tent' } },
+  };
+  const lines = await renderedChanges(auditEntry('node', before, after));
+  // every second element is the label of the one before
+  expect(lines.filter((_, index) => index % 2 === 0)).toEqual([
+    'Hotkeys  own order',
+    'Hotkeys · Feet  Added · Type: Group · Display name: Feet',
+    'Hotkeys · Ball · SKU KS-1 KS-2',
+    'Hotkeys · Ball · Group or page Not set Feet',
+    'Hotkeys · Cap  Removed',
+    'Hotkeys · Scarf · Display name Shawl Scarf',
+    'Hotkeys · Scarf · Colour Not set Primary',
+    'Hotkeys · Tent  Hidden',
+    'Hotkeys · Ball (Locations below)  Locked below',
+  ]);
+});
+
 test('labels the address of a device as IP address, not as postal address', async () => {
   const lines = await renderedChanges(
     auditEntry('device', { address: '10.0.0.1', type: 'mobile' }, { address: '10.0.0.2', type: 'tablet' }),

@@ -63,8 +63,8 @@ export function Changes({ entry, inline = false }: { entry: AuditEntry; inline?:
       direction="column"
       gap={2}
     >
-      {localizedChanges(entry, language, t).map(({ field, before, after }) => (
-        <span key={field}>
+      {localizedChanges(entry, language, t).map(({ field, before, after }, index) => (
+        <span key={`${index} ${field}`}>
           <Muted>{field}</Muted> {before && <del>{before}</del>} {after && <ins>{after}</ins>}
         </span>
       ))}

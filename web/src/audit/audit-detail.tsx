@@ -27,8 +27,8 @@ export function EntryDetail({ entry }: { entry: AuditEntry }) {
               </tr>
             </thead>
             <tbody>
-              {changes.map(({ field, before, after }) => (
-                <tr key={field}>
+              {changes.map(({ field, before, after }, index) => (
+                <tr key={`${index} ${field}`}>
                   <th scope="row">{field}</th>
                   <td>{before && <del>{before}</del>}</td>
                   <td>{after && <ins>{after}</ins>}</td>

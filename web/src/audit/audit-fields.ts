@@ -15,7 +15,7 @@ import {
 } from '../platform/text/i18n.ts';
 import { fullEventLabel } from '../platform/text/event-labels.ts';
 import { permissionLabel } from '../platform/text/permission-labels.ts';
-import { choiceLabel, fieldLabel, isSetting, sectionLabel } from '../platform/text/setting-labels.ts';
+import { sectionLabel } from '../platform/text/setting-labels.ts';
 
 type Translate = typeof translate;
 
@@ -120,11 +120,6 @@ const entityLabelKeys: Readonly<Record<string, Readonly<Record<string, PhraseKey
 
 /** A field's localised label; the raw name if it has none. */
 export function auditFieldLabel({ entity }: Pick<AuditEntry, 'entity'>, field: string, t: Translate): string {
-  const [section = '', setting = '', mode] = field.split('.');
-  if (isSetting(section, setting)) {
-    const name = fieldLabel(section, setting, t);
-    return mode ? `${name} (${t('settings.mode.title')})` : name;
-  }
   const key = entityLabelKeys[entity]?.[field] ?? labelKeys[field];
   return key ? t(key) : field;
 }
@@ -141,10 +136,7 @@ export function valueText(field: string, value: unknown, language: string, t: Tr
   const description = ProductDescription.safeParse(value);
   if (description.success) return description.data.value;
   if (typeof value !== 'string') return JSON.stringify(value);
-  if (field.endsWith('.mode') && (value === 'locked' || value === 'tighten'))
-    return t(value === 'locked' ? 'settings.mode.locked' : 'settings.mode.stricter');
-  const [section = '', setting = ''] = field.split('.');
-  return formatters[field]?.(value, language, t) ?? choiceLabel(section, setting, value, t) ?? value;
+  return formatters[field]?.(value, language, t) ?? value;
 }
 
 type FormatCode = (code: string, language: string, t: Translate) => string | undefined;

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadPortalPhrases } from '../platform/text/catalogues.ts';
 import { initLanguage, t } from '../platform/text/i18n.ts';
-import { valueText } from './audit-fields.ts';
-import { reasonText } from './audit-labels.ts';
+import { localizedChanges, reasonText } from './audit-labels.ts';
 
 test('the reason of an entry is the text that a user gave, or that of an error or of a change without a version', async () => {
   await initLanguage(loadPortalPhrases, 'de');
@@ -13,8 +12,17 @@ test('the reason of an entry is the text that a user gave, or that of an error o
 
 test('a choice of a setting is named as in its form, and the same text of another field is left as it is', async () => {
   await initLanguage(loadPortalPhrases, 'de');
-  expect(valueText('basket.taxMode', 'INCLUDED_IN_PRICE', 'de', t)).toBe('Im Preis enthalten');
-  expect(valueText('dates.dateLocale', 'en-US', 'de', t)).toBe('Monat zuerst (MM/TT/JJJJ)');
-  expect(valueText('ebasketDisplay.displayName', 'default', 'de', t)).toBe('default');
-  expect(valueText('name', 'default', 'de', t)).toBe('default');
+  const after = {
+    'basket.taxMode': 'INCLUDED_IN_PRICE',
+    'dates.dateLocale': 'en-US',
+    'ebasketDisplay.displayName': 'default',
+    name: 'default',
+  };
+  const changes = localizedChanges({ entity: 'node', before: null, after }, 'de', t);
+  expect(changes.map((change) => change.after)).toEqual([
+    'Im Preis enthalten',
+    'Monat zuerst (MM/TT/JJJJ)',
+    'default',
+    'default',
+  ]);
 });

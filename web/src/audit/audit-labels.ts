@@ -2,6 +2,7 @@ import type { AuditEntry } from '@storeward/contract/audit';
 import { isMessageCode } from '@storeward/contract/errors';
 import { errorMessage, messageText, type PhraseKey, type t as translate } from '../platform/text/i18n.ts';
 import { auditFieldLabel, valueText } from './audit-fields.ts';
+import { parseSetting, settingChanges } from './audit-settings.ts';
 
 type Translate = typeof translate;
 
@@ -90,14 +91,18 @@ export const localizedChanges = (
   entry: BeforeAfter & Pick<AuditEntry, 'entity'>,
   language: string,
   t: Translate,
-): FieldChange[] =>
-  diff(entry)
-    .filter(({ field }) => !hiddenFields.includes(field))
-    .map(({ field, before, after }) => ({
+): FieldChange[] => {
+  const changes = diff(entry).filter(({ field }) => !hiddenFields.includes(field));
+  const others = changes.filter(({ field }) => !parseSetting(field));
+  return [
+    ...settingChanges(changes, entry, t),
+    ...others.map(({ field, before, after }) => ({
       field: auditFieldLabel(entry, field, t),
       before: field === 'profilePicture' ? '' : valueText(field, before, language, t),
       after: valueText(field, after, language, t),
-    }));
+    })),
+  ];
+};
 
 type BeforeAfter = Pick<AuditEntry, 'before' | 'after'>;
 

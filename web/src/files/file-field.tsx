@@ -113,7 +113,7 @@ export function FileField(props: Props) {
           {upload.retry && action('retry', t('files.upload.retry'), { variant: 'subtle', onClick: upload.retry })}
         </Group>
         {upload.error && (
-          <Text size="xs" c="danger" mt={6} role="alert">
+          <Text size="xs" mt={6} role="alert">
             <FieldError>{upload.error}</FieldError>
           </Text>
         )}

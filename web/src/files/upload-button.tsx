@@ -20,7 +20,7 @@ export function MediaUploadButton() {
   return (
     <Group gap="xs">
       {upload.error && (
-        <Text size="sm" c="danger" role="alert">
+        <Text size="sm" role="alert">
           <FieldError>{upload.error}</FieldError>
         </Text>
       )}

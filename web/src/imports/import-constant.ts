@@ -1,4 +1,4 @@
-import { type ImportColumn, type ImportHeader, type ImportRun } from '@storeward/contract/imports';
+import type { ImportColumn, ImportHeader, ImportRun } from '@storeward/contract/imports';
 
 /** How a file is read: the target column of each of its columns, and the values for all rows. */
 export type ColumnChoices = Pick<ImportHeader, 'mapping' | 'constants'>;

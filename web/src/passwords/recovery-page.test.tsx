@@ -1,4 +1,4 @@
-import { type Domain } from '@storeward/contract/organisations';
+import type { Domain } from '@storeward/contract/organisations';
 import { passwords } from '@storeward/contract/passwords';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';

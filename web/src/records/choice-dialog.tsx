@@ -100,7 +100,7 @@ export function ChoiceDialog({ title, name, choices, initialValue, requiredMessa
           </Stack>
         </Box>
         {/* reserves the height of the message, so that it moves no button that is being clicked */}
-        <Box id={id} mih="1.75rem" pt={4} c="danger" role="status">
+        <Box id={id} mih="1.75rem" pt={4} role="status">
           {showsError && <FieldError>{requiredMessage}</FieldError>}
         </Box>
         <DialogFooter>

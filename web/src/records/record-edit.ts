@@ -4,7 +4,7 @@ import { ApiError } from '../platform/api/api.ts';
 import { formatDateTime, errorMessage, useLanguage, useT } from '../platform/text/i18n.ts';
 import { useSchemaForm } from '../ui/form/schema-form.tsx';
 import { useNotify } from '../ui/page/notify.tsx';
-import type { Difference } from '../ui/form/conflict-resolver.tsx';
+import { type Authorship, conflictChoices, isSameValue, type PartConflict, type Side } from './record-conflict.ts';
 
 type VersionedRecord = { readonly version: number; readonly updatedDate: string };
 type Values = Record<string, unknown>;
@@ -22,10 +22,17 @@ export type RecordEditOptions<Rec extends VersionedRecord, In extends Values, Ou
   readonly label: (field: FieldOf<In>) => string;
   readonly text: (field: FieldOf<In>, value: In[FieldOf<In>]) => string;
   /**
-   * For a field whose value is a set of changes of parts: whether the user and another user have changed the same part
-   * since the base version. Undefined for other fields, whose values are compared.
+   * For a field whose value is a set of changes of parts: the parts that the user and another user have changed
+   * differently since the base version. Undefined for other fields, whose values are compared.
    */
-  readonly changesSamePart?: (field: FieldOf<In>, yours: In[FieldOf<In>], base: Rec, newer: Rec) => boolean | undefined;
+  readonly conflictingParts?: (
+    field: FieldOf<In>,
+    yours: In[FieldOf<In>],
+    base: Rec,
+    newer: Rec,
+  ) => readonly PartConflict<In[FieldOf<In>]>[] | undefined;
+  /** Who has saved the value of a field, and when; undefined if that is unknown. */
+  readonly authorOf?: (field: FieldOf<In>, record: Rec) => Authorship | undefined;
   /** Saves the values; `record` is the version that they are based on. */
   readonly save: (change: { input: Out; version: number; record: Rec }) => Promise<Rec>;
   /** Another user has saved a newer version. */
@@ -41,7 +48,15 @@ export type RecordEditOptions<Rec extends VersionedRecord, In extends Values, Ou
 
 export type RecordEdit<In extends Values, Out> = ReturnType<typeof useRecordEdit<VersionedRecord, In, Out>>;
 
-type Conflict<In> = { yours: In; theirs: In; fields: FieldOf<In>[]; keptFields: string; when: string };
+type Conflict<In> = {
+  yours: In;
+  theirs: In;
+  fields: FieldOf<In>[];
+  parts: ReadonlyMap<string, readonly PartConflict<In[FieldOf<In>]>[] | undefined>;
+  authors: ReadonlyMap<string, Authorship | undefined>;
+  keptFields: string;
+  when: string;
+};
 
 /** The form state of a stored record: saving with optimistic locking, and merging concurrent changes field by field. */
 export function useRecordEdit<Rec extends VersionedRecord, In extends Values, Out>(
@@ -125,44 +140,58 @@ export function useRecordEdit<Rec extends VersionedRecord, In extends Values, Ou
       (field) => field !== reauthenticationField && !isSameValue(yours[field], theirs[field]),
     );
     // A field changed on one side only is no conflict.
-    const changedByOther = differing.filter(
-      (field) =>
-        options.changesSamePart?.(field, yours[field], baseRecord, newer) ?? !isSameValue(theirs[field], base[field]),
+    const parts = new Map(
+      differing.map((field) => [field, options.conflictingParts?.(field, yours[field], baseRecord, newer)]),
     );
+    const changedByOther = differing.filter((field) => {
+      const conflicting = parts.get(field);
+      return conflicting ? conflicting.length > 0 : !isSameValue(theirs[field], base[field]);
+    });
     const conflictingFields = changedByOther.some(isDirty) ? changedByOther : [];
     const keptFields = new Intl.ListFormat(locale, { type: 'conjunction' }).format(
       differing.filter((field) => !changedByOther.includes(field)).map((field) => options.label(field)),
     );
     rebase(newer, pick(yours, isDirty));
     const when = formatDateTime(newer.updatedDate);
+    const authors = new Map(conflictingFields.map((field) => [field, options.authorOf?.(field, newer)]));
     setConflict(
-      conflictingFields.length > 0 ? { yours, theirs, fields: conflictingFields, keptFields, when } : undefined,
+      conflictingFields.length > 0
+        ? { yours, theirs, fields: conflictingFields, parts, authors, keptFields, when }
+        : undefined,
     );
     return conflictingFields.length > 0 ? undefined : keptFields;
   }
 
-  /** The form's current values count: they may have changed since the conflict was detected. */
-  const differences = conflict?.fields.map((field): Difference => {
-    const [now, theirs] = [form.values[field], conflict.theirs[field]];
-    const yours = isSameValue(now, theirs) ? conflict.yours[field] : now;
-    return {
-      id: field,
-      label: options.label(field),
-      yours: options.text(field, yours),
-      theirs: options.text(field, theirs),
-      selected: isSameValue(now, theirs) ? 'theirs' : 'yours',
-    };
-  });
+  const choices = conflict?.fields.flatMap((field) =>
+    conflictChoices(
+      field,
+      {
+        label: options.label(field),
+        yours: conflict.yours[field],
+        theirs: conflict.theirs[field],
+        parts: conflict.parts.get(field),
+        author: conflict.authors.get(field),
+        text: (value) => options.text(field, value),
+      },
+      form.values[field],
+    ).map((choice) => ({ field, ...choice })),
+  );
 
   return {
     form,
     changed,
     saving,
     submitError,
-    conflict: conflict && differences && { when: conflict.when, keptFields: conflict.keptFields, differences },
+    conflict: conflict &&
+      choices && {
+        when: conflict.when,
+        keptFields: conflict.keptFields,
+        differences: choices.map(({ difference }) => difference),
+      },
     save,
-    chooseSide: (field: string, side: 'yours' | 'theirs') => {
-      if (conflict) form.setValues(pick(conflict[side], (name) => name === field));
+    chooseSide: (id: string, side: Side) => {
+      const choice = choices?.find(({ difference }) => difference.id === id);
+      if (choice) form.setValues({ [choice.field]: choice.valueOf(side) } as Partial<In>);
     },
     discard: () => {
       form.reset();
@@ -192,6 +221,3 @@ export function fieldErrorsOf(
 /** The field of an error path: `region.0` belongs to `region`. */
 const fieldAtPath = (path: string, fields: readonly string[]) =>
   fields.find((field) => path === field || path.startsWith(`${field}.`));
-
-/** Lists and objects are compared by content. */
-const isSameValue = (left: unknown, right: unknown) => left === right || JSON.stringify(left) === JSON.stringify(right);

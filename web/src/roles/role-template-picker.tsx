@@ -1,7 +1,7 @@
 import { Select, Text } from '@mantine/core';
 import type { NodeType } from '@storeward/contract/access';
 import { roleTemplates } from '@storeward/contract/role-templates';
-import { type RoleId } from '@storeward/contract/roles';
+import type { RoleId } from '@storeward/contract/roles';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useT } from '../platform/text/i18n.ts';

@@ -17,6 +17,7 @@ import { fieldError } from '../field-errors.ts';
 import { fileErrors } from '../import/file-errors.ts';
 import { inheritanceOf } from '../inheritance/field-inheritance.ts';
 import { toStoredFields } from '../inheritance/stored-fields.ts';
+import { withHiddenValues } from '../lists/hidden-values.ts';
 import { nodeKey, storedPath } from '../path-entries.ts';
 import { type DesiredFields, type DesiredValue, isUnchanged, mayEdit } from '../policy.ts';
 import * as queries from '../queries.ts';
@@ -106,7 +107,7 @@ export async function changeSection(
   }
   const change = { id: newId(), nodeId: node.id, tpath: node.tpath, version: version + 1, values };
   await insertChanges(db, scope, { section: name, begins: begins ?? node.now, reason }, [change], actor.userId);
-  await auditChange(context, node, name, changed, own, { reason, begins });
+  await auditChange(context, node, name, withHiddenValues(name, changed, explanations), own, { reason, begins });
   return sectionState(context, node, name, undefined);
 }
 

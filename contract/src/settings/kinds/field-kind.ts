@@ -29,6 +29,8 @@ export type FieldOptions = {
   readonly columns?: Readonly<Record<string, ColumnOptions>>;
   /** The columns whose values together identify a row of a list. */
   readonly keyColumns?: readonly string[];
+  /** The column that names a row to readers, if it is not identified by key columns. */
+  readonly nameColumn?: string;
   /** The maximum number of rows of a list. */
   readonly maxRows?: number;
   /** Whether a node inherits a list as a whole, or row by row. */

@@ -21,7 +21,6 @@ import {
 } from '../../settings/section/section-edit.ts';
 import { ChangeDetailsForm } from '../../settings/changes/change-details.tsx';
 import { HistoryButton } from '../../settings/section/section-history.tsx';
-import { valueText } from '../../settings/kinds/registry.ts';
 import { authorText, fieldDefinition, modeText } from '../../settings/section/section-labels.ts';
 import type { FieldNotes } from '../../themes/theme-editing.ts';
 import { ThemeStudio } from '../../themes/theme-studio.tsx';
@@ -29,6 +28,7 @@ import { Notice } from '../../ui/page/notice.tsx';
 import { useNotify } from '../../ui/page/notify.tsx';
 import { PageBody } from '../../ui/page/page.tsx';
 import { FormSkeleton, useDelayed } from '../../ui/page/skeleton.tsx';
+import { valueText } from '../../platform/text/setting-values.ts';
 
 type Props = { node: Pick<NodeRef, 'id'>; editing: boolean };
 

@@ -10,11 +10,15 @@ export const sectionLabel = (name: SectionName, t: Translate): string => t(`sett
 export const fieldLabel = (section: string, field: string, t: Translate): string =>
   isSetting(section, field) ? t(`settings.${section}.${field}` as PhraseKey) : t('settings.field.unknown');
 
-/** The label of a value that a setting offers as a choice: `settings.choice.<value>`; undefined for any other. */
-export function choiceLabel(section: string, field: string, value: string, t: Translate): string | undefined {
-  const key = `settings.choice.${value}`;
-  if (!isSetting(section, field) || !hasPhrase(key)) return undefined;
-  return fieldOf(sectionOf(section as SectionName), field)?.choices?.includes(value) ? t(key) : undefined;
+/** The label of a column of a list, or of a property of an object. */
+export const partLabel = (section: string, field: string, part: string, t: Translate): string =>
+  t(`settings.${section}.${field}.${part}` as PhraseKey);
+
+/** Label of a choice: the phrase `settings.choice.<choice>`, or the choice itself, as for names of products. */
+export function choiceText(choice: string, t: Translate): string {
+  if (choice === '{host}') return window.location.hostname;
+  const key = `settings.choice.${choice}`;
+  return hasPhrase(key) ? t(key) : choice;
 }
 
 export const isSetting = (section: string, field: string): boolean =>

@@ -6,8 +6,8 @@ import { isSecret } from '@storeward/contract/settings/kinds/registry';
 import { formatNumber, useT } from '../../platform/text/i18n.ts';
 import { fieldLabel } from '../../platform/text/setting-labels.ts';
 import lines from '../../ui/list/lines.module.css';
-import { valueText } from '../kinds/registry.ts';
 import { fieldDefinition } from '../section/section-labels.ts';
+import { valueText } from '../../platform/text/setting-values.ts';
 
 type Props = Pick<BulkPreview, 'differences'> & { otherDifferences?: number; storesAffected?: number | null };
 

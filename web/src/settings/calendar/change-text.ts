@@ -2,9 +2,9 @@ import type { CalendarChange } from '@storeward/contract/settings/change-calenda
 import { formatDateTimeIn } from '../../platform/text/i18n.ts';
 import { fieldLabel, sectionLabel } from '../../platform/text/setting-labels.ts';
 import type { Translate } from '../kinds/field-view.ts';
-import { valueText } from '../kinds/registry.ts';
-import { rowChangesText } from '../kinds/list/list-text.ts';
+import { rowChangesText } from '../../platform/text/setting-lists.ts';
 import { fieldDefinition } from '../section/section-labels.ts';
+import { valueText } from '../../platform/text/setting-values.ts';
 
 /** A change as one line: its section and what it makes of the first of its fields. */
 export function changeText({ section, fields }: CalendarChange, t: Translate): string {

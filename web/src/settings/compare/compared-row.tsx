@@ -9,11 +9,11 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import lines from '../../ui/list/lines.module.css';
 import { fieldDefinition } from '../section/section-labels.ts';
 import type { Translate } from '../kinds/field-view.ts';
-import { valueText, viewOf } from '../kinds/registry.ts';
-import { rowName } from '../kinds/list/row-text.ts';
-import { rowText } from '../kinds/list/list-text.ts';
+import { rowName } from '../../platform/text/setting-rows.ts';
+import { rowText } from '../../platform/text/setting-lists.ts';
 import classes from './compare.module.css';
 import { type ComparedLine, isObstacle, type Obstacle, type Side } from './differences.ts';
+import { valueText } from '../../platform/text/setting-values.ts';
 
 /** The location to which a value is copied. */
 export type Direction = 'left' | 'right';
@@ -32,7 +32,7 @@ export function ComparedRow({ line, names, direction, onCopy }: Props) {
   const { section, field, row, left, right, isSame } = line;
   const definition = fieldDefinition(section, field);
   const setting = fieldLabel(section, field, t);
-  const label = row ? rowName(definition, { viewOf }, { values: row }, 0, t) : setting;
+  const label = row ? rowName(definition, { values: row }, 0, t) : setting;
   return (
     <Box component="li" className={`${classes.columns} ${lines.below}`} px="var(--page-pad)" py={6} mih="3rem">
       <Box className={classes.name ?? ''} pt={6}>

@@ -3,10 +3,10 @@ import { useT } from '../../platform/text/i18n.ts';
 import { LoadError, errorShownByScreen } from '../../records/load-error.tsx';
 import { ChoiceDialog } from '../../records/choice-dialog.tsx';
 import { SkeletonLine } from '../../ui/page/skeleton.tsx';
-import { choiceText } from '../kinds/choice-text.ts';
 import type { SelectDialogProps } from '../kinds/select-dialog.ts';
-import { asText } from '../kinds/field-view.ts';
 import { sectionQuery } from '../queries.ts';
+import { choiceText } from '../../platform/text/setting-labels.ts';
+import { asText } from '../../platform/text/loose-values.ts';
 
 /** Selects the API that sales are exported to: that of the provider of the node; all others are disabled. */
 export function SelectApiDialog({ nodeId, choices, value, onClose }: SelectDialogProps) {

@@ -1,7 +1,7 @@
 import { errorMessage, useT } from '../../platform/text/i18n.ts';
 import { ChoiceDialog } from '../../records/choice-dialog.tsx';
-import { choiceText } from '../kinds/choice-text.ts';
 import type { SelectDialogProps } from '../kinds/select-dialog.ts';
+import { choiceText } from '../../platform/text/setting-labels.ts';
 
 /** Selects the queue that transactions are exported to; the first is preselected. */
 export function SelectQueueDialog({ choices, value, onClose }: SelectDialogProps) {

@@ -3,8 +3,8 @@ import { formatNumber, useT } from '../../platform/text/i18n.ts';
 import { TextButton } from '../../ui/text-button.tsx';
 import type { DesignerLayout } from './hotkey-designer-layout.ts';
 import { keyName } from './hotkey-designer-text.ts';
-import { asText } from '../kinds/field-view.ts';
 import type { InactiveRow } from '../kinds/list/row-changes.ts';
+import { asText } from '../../platform/text/loose-values.ts';
 
 type Props = {
   readonly layout: DesignerLayout;

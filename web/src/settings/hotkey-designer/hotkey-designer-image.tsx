@@ -2,8 +2,8 @@ import { Icon } from '../../ui/icon.tsx';
 import { HotkeyIcon } from './hotkey-designer-icon.tsx';
 import classes from './hotkey-designer.module.css';
 import { isGroup } from './hotkey-designer-layout.ts';
-import { asText } from '../kinds/field-view.ts';
 import type { ShownRow } from '../kinds/list/row-changes.ts';
+import { asText } from '../../platform/text/loose-values.ts';
 
 /** The picture of a key: its image, else its icon. */
 export function HotkeyImage({ row }: { readonly row: ShownRow }) {

@@ -13,11 +13,11 @@ import { useDelayed } from '../../ui/page/skeleton.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { keyName, keyState } from './hotkey-designer-text.ts';
 import classes from './hotkey-designer.module.css';
-import { choiceText } from '../kinds/choice-text.ts';
 import { hotkeyNameOf } from '../hotkeys/hotkey-edits.ts';
-import { asObject, asText } from '../kinds/field-view.ts';
 import { rowUsesQuery } from '../queries.ts';
 import type { ShownRow } from '../kinds/list/row-changes.ts';
+import { choiceText } from '../../platform/text/setting-labels.ts';
+import { asObject, asText } from '../../platform/text/loose-values.ts';
 
 type Props = {
   readonly row: ShownRow;

@@ -5,8 +5,8 @@ import type { DesignerLayout } from './hotkey-designer-layout.ts';
 import { HotkeyImage } from './hotkey-designer-image.tsx';
 import { keyName } from './hotkey-designer-text.ts';
 import classes from './hotkey-designer-print.module.css';
-import { asText } from '../kinds/field-view.ts';
 import type { ShownRow } from '../kinds/list/row-changes.ts';
+import { asText } from '../../platform/text/loose-values.ts';
 
 type Props = {
   readonly layout: DesignerLayout;

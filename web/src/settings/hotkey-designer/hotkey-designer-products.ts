@@ -1,8 +1,8 @@
 import { useQueries } from '@tanstack/react-query';
 import { productListQuery } from '../../products/queries.ts';
 import type { Translate } from '../kinds/field-view.ts';
-import { asText } from '../kinds/field-view.ts';
 import type { ShownRow } from '../kinds/list/row-changes.ts';
+import { asText } from '../../platform/text/loose-values.ts';
 
 /** The problems with the products of keys: deleted or disabled. */
 export function useProductProblems(rows: readonly ShownRow[], t: Translate): (row: ShownRow) => string | undefined {

@@ -1,7 +1,7 @@
 import type { IconName } from '../../ui/icon.tsx';
 import type { Translate } from '../kinds/field-view.ts';
-import { asObject, asText } from '../kinds/field-view.ts';
 import type { ShownRow } from '../kinds/list/row-changes.ts';
+import { asObject, asText } from '../../platform/text/loose-values.ts';
 
 /** The name of a key in a language; the display name in all others. */
 export const keyName = ({ values }: Pick<ShownRow, 'values'>, language: string): string =>

@@ -26,9 +26,10 @@ import { keyName } from './hotkey-designer-text.ts';
 import { DesignerToolbar, type ToolbarAction } from './hotkey-designer-toolbar.tsx';
 import classes from './hotkey-designer.module.css';
 import { emptyKey, hotkeyNameOf } from '../hotkeys/hotkey-edits.ts';
-import { asText, type ControlProps } from '../kinds/field-view.ts';
+import type { ControlProps } from '../kinds/field-view.ts';
 import { asChanges, inactiveRows, type ShownRow } from '../kinds/list/row-changes.ts';
 import { sectionReachQuery } from '../queries.ts';
+import { asText } from '../../platform/text/loose-values.ts';
 
 const deviceWidths = {
   till: { landscape: 'none', portrait: '34rem' },

@@ -10,7 +10,7 @@ import { Notice } from '../../ui/page/notice.tsx';
 import { hotkeyNameOf } from './hotkey-edits.ts';
 import { HotkeyFrame, type HotkeyMode } from './hotkey-frame.tsx';
 import { hasName, HotkeyLook } from './hotkey-look.tsx';
-import { asText } from '../kinds/field-view.ts';
+import { asText } from '../../platform/text/loose-values.ts';
 
 type Props = {
   readonly mode: HotkeyMode;

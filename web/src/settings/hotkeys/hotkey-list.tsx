@@ -16,7 +16,7 @@ import type { ControlProps } from '../kinds/field-view.ts';
 import { listEditing } from '../kinds/list/list-editing.ts';
 import { asChanges, type ShownRow } from '../kinds/list/row-changes.ts';
 import { RowOrigin } from '../kinds/list/row-origin.tsx';
-import { namedByText } from '../kinds/list/row-text.ts';
+import { namedByText } from '../../platform/text/setting-lists.ts';
 
 type Open = { readonly type: 'hotkey' | 'group'; readonly mode: HotkeyMode; readonly key: string };
 type Placed = ArrangedKey<ShownRow>;
@@ -109,7 +109,6 @@ function Layout({
         <InactiveRows
           rows={editing.inactive}
           definition={namedByText(definition)}
-          parts={parts}
           disabled={disabled}
           onRestore={(row) => editing.restore(row)}
         />

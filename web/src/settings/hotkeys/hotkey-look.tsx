@@ -7,7 +7,7 @@ import { uploadImage } from '../../files/queries.ts';
 import { errorMessage, useT } from '../../platform/text/i18n.ts';
 import { FieldError } from '../../ui/form/field-error.tsx';
 import { HotkeyNames } from './hotkey-names.tsx';
-import { asObject, asText } from '../kinds/field-view.ts';
+import { asObject, asText } from '../../platform/text/loose-values.ts';
 
 type Props = {
   readonly values: RowValues;

@@ -3,7 +3,7 @@ import type { LayoutRow } from '@storeward/contract/settings/hotkey-arrangement'
 import type { ReactNode } from 'react';
 import { formatNumber, useT } from '../../platform/text/i18n.ts';
 import classes from './hotkey.module.css';
-import { asText } from '../kinds/field-view.ts';
+import { asText } from '../../platform/text/loose-values.ts';
 
 type Placed<R extends LayoutRow> = { readonly row: R; readonly position: number };
 

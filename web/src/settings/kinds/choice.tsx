@@ -1,9 +1,10 @@
 import { Select } from '@mantine/core';
 import { useT } from '../../platform/text/i18n.ts';
-import { choiceText } from './choice-text.ts';
 import { DialogChoice } from './dialog-choice.tsx';
-import { asText, type ControlProps, defineView, inputProps, orNotSet } from './field-view.ts';
+import { type ControlProps, defineView, inputProps } from './field-view.ts';
 import { SourcedChoice } from './sourced-choices.tsx';
+import { choiceText } from '../../platform/text/setting-labels.ts';
+import { asText } from '../../platform/text/loose-values.ts';
 
 function DeclaredChoice(props: ControlProps) {
   const t = useT();
@@ -29,5 +30,4 @@ function ChoiceControl(props: ControlProps) {
 
 export const choiceView = defineView({
   Control: ChoiceControl,
-  text: orNotSet((value, t) => (typeof value === 'string' ? choiceText(value, t) : JSON.stringify(value))),
 });

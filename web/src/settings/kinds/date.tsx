@@ -1,7 +1,6 @@
-import { formatDate } from '../../platform/text/i18n.ts';
-import { isIsoDate } from '../../platform/text/date-input.ts';
 import { DateFormField } from '../../records/date-form-field.tsx';
-import { asText, type ControlProps, defineView, inputProps, orNotSet } from './field-view.ts';
+import { type ControlProps, defineView, inputProps } from './field-view.ts';
+import { asText } from '../../platform/text/loose-values.ts';
 
 const DateControl = (props: ControlProps) => (
   <DateFormField
@@ -13,7 +12,6 @@ const DateControl = (props: ControlProps) => (
 
 export const dateView = defineView({
   Control: DateControl,
-  text: orNotSet((value) => (typeof value === 'string' && isIsoDate(value) ? formatDate(value) : String(value))),
   initialValue: null,
   isNarrow: true,
 });

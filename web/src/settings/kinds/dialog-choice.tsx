@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { useT } from '../../platform/text/i18n.ts';
 import { lazyComponent } from '../../ui/page/lazy-component.tsx';
-import { choiceText } from './choice-text.ts';
-import { asText, type ControlProps } from './field-view.ts';
+import type { ControlProps } from './field-view.ts';
 import { SelectionRow } from './list/selection-row.tsx';
+import { choiceText } from '../../platform/text/setting-labels.ts';
+import { asText } from '../../platform/text/loose-values.ts';
 
 const dialogs = {
   selectApi: lazyComponent(async () => (await import('../connections/select-api-dialog.tsx')).SelectApiDialog),

@@ -3,6 +3,7 @@ import type { NodeId } from '@storeward/contract/nodes';
 import type { FieldState } from '@storeward/contract/settings/section-state';
 import type { SettingField } from '@storeward/contract/settings/section';
 import type { ComponentType, ReactNode } from 'react';
+import type { PartConflict } from '../../records/record-conflict.ts';
 import type { t as translate } from '../../platform/text/i18n.ts';
 
 export type Translate = typeof translate;
@@ -45,14 +46,9 @@ export type StoredActionProps = {
   readonly onDelete: () => void;
 };
 
-/** Displays a value of another field, for kinds whose values contain some. */
-export type TextOf = (field: SettingField, value: unknown, t: Translate) => string;
-
 /** How the portal edits and displays the values of one kind. */
 export type FieldView = {
   readonly Control: ComponentType<ControlProps>;
-  /** A value as one line of text, also if it is not set. */
-  readonly text: (value: unknown, t: Translate, field: SettingField, textOf: TextOf) => string;
   /** The value with which an override starts if none is inherited. */
   readonly initialValue: unknown;
   /** Whether an override starts with the inherited value. */
@@ -79,20 +75,18 @@ export type FieldChanges = {
   /** The changes that remove all operations of the node on the field. */
   readonly revert: (state: FieldState) => unknown;
   readonly validate: (value: unknown, state: FieldState) => ParsedValue;
-  /** Whether another user has changed a part since `base` that these changes also change. */
-  readonly changesSamePart: (value: unknown, base: FieldState, newer: FieldState) => boolean;
+  /** The parts that these changes and another user have changed differently since `base`. */
+  readonly conflicts: (
+    value: unknown,
+    base: FieldState,
+    newer: FieldState,
+    parts: Pick<FieldParts, 'label'>,
+    t: Translate,
+  ) => readonly PartConflict<unknown>[];
 };
 
-export const isUnset = (value: unknown) => value === null || value === undefined || value === '';
-
-/** Adds the text of a value that is not set. */
-export const orNotSet =
-  (text: FieldView['text']): FieldView['text'] =>
-  (value, t, ...more) =>
-    isUnset(value) ? t('settings.value.notSet') : text(value, t, ...more);
-
 /** Defines a view; omitted properties have the behaviour of most kinds. */
-export const defineView = (view: Pick<FieldView, 'Control' | 'text'> & Partial<FieldView>): FieldView => ({
+export const defineView = (view: Pick<FieldView, 'Control'> & Partial<FieldView>): FieldView => ({
   initialValue: '',
   copiesInherited: true,
   namesInherited: true,
@@ -108,12 +102,3 @@ export const inputProps = ({ label, disabled, error, onBlur }: ControlProps) => 
   error,
   onBlur,
 });
-
-export const textsOf = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((text) => typeof text === 'string') : [];
-
-export const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-/** The properties of an object; none of any other value. */
-export const asObject = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};

@@ -1,5 +1,5 @@
 import { defineView } from './field-view.ts';
-import { TextControl, textView } from './text.tsx';
+import { TextControl } from './text.tsx';
 
 /** Groups are edited by screens of their own, such as the theme studio. */
-export const groupView = defineView({ Control: TextControl, text: textView.text, namesInherited: false });
+export const groupView = defineView({ Control: TextControl, namesInherited: false });

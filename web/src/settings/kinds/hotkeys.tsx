@@ -2,7 +2,6 @@ import { lazyComponent } from '../../ui/page/lazy-component.tsx';
 import { FormSkeleton } from '../../ui/page/skeleton.tsx';
 import { type ControlProps, defineView } from './field-view.ts';
 import { listView } from './list.tsx';
-import { namedByText } from './list/row-text.ts';
 
 const HotkeyList = lazyComponent<ControlProps>(
   async () => (await import('../hotkeys/hotkey-list.tsx')).HotkeyList,
@@ -12,5 +11,4 @@ const HotkeyList = lazyComponent<ControlProps>(
 export const hotkeysView = defineView({
   ...listView,
   Control: HotkeyList,
-  text: (value, t, field, textOf) => listView.text(value, t, namedByText(field), textOf),
 });

@@ -1,7 +1,8 @@
 import { MediaThumbnail } from '../../ui/image/media-thumbnail.tsx';
 import { ImagePicker } from '../../files/image-picker.tsx';
 import { uploadImage } from '../../files/queries.ts';
-import { asText, type ControlProps, defineView, orNotSet } from './field-view.ts';
+import { type ControlProps, defineView } from './field-view.ts';
+import { asText } from '../../platform/text/loose-values.ts';
 
 const ImageControl = ({ label, value, disabled, onChange }: ControlProps) => (
   <ImagePicker
@@ -19,7 +20,6 @@ const Thumbnail = ({ value }: { value: unknown }) =>
 export const imageView = defineView({
   Control: ImageControl,
   Thumbnail,
-  text: orNotSet((_, t) => t('settings.value.image')),
   initialValue: null,
   namesInherited: false,
 });

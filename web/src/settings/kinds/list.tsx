@@ -1,10 +1,10 @@
 import { isRowWise } from '@storeward/contract/settings/kinds/list';
 import { lazyComponent } from '../../ui/page/lazy-component.tsx';
 import { FormSkeleton } from '../../ui/page/skeleton.tsx';
-import { listText } from './list/list-text.ts';
-import { asChanges, changesSameRow, noChanges, revertAll } from './list/row-changes.ts';
+import { noChanges, revertAll } from './list/row-changes.ts';
+import { rowConflicts } from './list/row-conflicts.ts';
 import { validateRows } from './list/row-validation.ts';
-import { type ControlProps, defineView, orNotSet } from './field-view.ts';
+import { type ControlProps, defineView } from './field-view.ts';
 
 const ListControl = lazyComponent<ControlProps>(
   async () => (await import('./list/list-control.tsx')).ListControl,
@@ -13,7 +13,6 @@ const ListControl = lazyComponent<ControlProps>(
 
 export const listView = defineView({
   Control: ListControl,
-  text: orNotSet(listText),
   initialValue: [],
   namesInherited: false,
   isWide: true,
@@ -23,10 +22,8 @@ export const listView = defineView({
           none: noChanges,
           revert: ({ list }) => (list ? revertAll(list) : noChanges),
           validate: (value, state) => validateRows(field, value, state),
-          changesSamePart: (value, base, newer) =>
-            base.list !== undefined &&
-            newer.list !== undefined &&
-            changesSameRow(asChanges(value), base.list, newer.list),
+          conflicts: (value, base, newer, parts, t) =>
+            base.list && newer.list ? rowConflicts(field, value, { base: base.list, newer: newer.list }, parts, t) : [],
         }
       : undefined,
 });

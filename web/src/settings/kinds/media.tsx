@@ -3,7 +3,8 @@ import { isVideoAddress } from '@storeward/contract/media-types';
 import { MediaThumbnail } from '../../ui/image/media-thumbnail.tsx';
 import { MediaPicker } from '../../files/media-picker.tsx';
 import { useT } from '../../platform/text/i18n.ts';
-import { asObject, asText, type ControlProps, defineView, orNotSet } from './field-view.ts';
+import { type ControlProps, defineView } from './field-view.ts';
+import { asObject, asText } from '../../platform/text/loose-values.ts';
 
 function MediaControl({ definition, label, value, error, disabled, parts, onChange, onBlur }: ControlProps) {
   const t = useT();
@@ -42,10 +43,6 @@ function Thumbnail({ value }: { value: unknown }) {
 export const mediaView = defineView({
   Control: MediaControl,
   Thumbnail,
-  text: orNotSet((value, t) => {
-    const { file, alt } = asObject(value);
-    return asText(alt) || t(isVideoAddress(asText(file)) ? 'settings.value.video' : 'settings.value.image');
-  }),
   initialValue: null,
   namesInherited: false,
 });

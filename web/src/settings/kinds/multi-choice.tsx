@@ -1,8 +1,9 @@
 import { Checkbox, Stack } from '@mantine/core';
 import { useT } from '../../platform/text/i18n.ts';
-import { choiceText } from './choice-text.ts';
-import { type ControlProps, defineView, inputProps, textsOf } from './field-view.ts';
+import { type ControlProps, defineView, inputProps } from './field-view.ts';
 import { SourcedMultiChoice } from './sourced-choices.tsx';
+import { choiceText } from '../../platform/text/setting-labels.ts';
+import { textsOf } from '../../platform/text/loose-values.ts';
 
 function DeclaredChoices(props: ControlProps) {
   const t = useT();
@@ -27,9 +28,5 @@ const MultiChoiceControl = (props: ControlProps) =>
 
 export const multiChoiceView = defineView({
   Control: MultiChoiceControl,
-  text: (value, t) =>
-    textsOf(value)
-      .map((choice) => choiceText(choice, t))
-      .join(', ') || t('settings.value.notSet'),
   initialValue: [],
 });

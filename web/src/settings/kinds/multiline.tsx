@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core';
-import { fieldKinds } from '@storeward/contract/settings/kinds/registry';
 import { useT } from '../../platform/text/i18n.ts';
-import { asText, type ControlProps, defineView, inputProps, orNotSet } from './field-view.ts';
+import { type ControlProps, defineView, inputProps } from './field-view.ts';
+import { asText } from '../../platform/text/loose-values.ts';
 
 function MultilineControl(props: ControlProps) {
   const t = useT();
@@ -20,6 +20,5 @@ function MultilineControl(props: ControlProps) {
 
 export const multilineView = defineView({
   Control: MultilineControl,
-  text: orNotSet((value) => fieldKinds.multiline.displayText(value) ?? ''),
   namesInherited: false,
 });

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { fieldKinds } from '@storeward/contract/settings/kinds/registry';
 import { useState } from 'react';
-import { formatNumber, useT } from '../../platform/text/i18n.ts';
-import { type ControlProps, defineView, inputProps, orNotSet } from './field-view.ts';
+import { useT } from '../../platform/text/i18n.ts';
+import { type ControlProps, defineView, inputProps } from './field-view.ts';
 
 /** A number, or the text as typed if it is not a number, which the schema rejects. */
 const parseTyped = (typed: string): unknown => (typed.trim() === '' ? null : fieldKinds.number.fromCell(typed));
@@ -31,8 +31,6 @@ function NumberControl(props: ControlProps) {
 
 export const numberView = defineView({
   Control: NumberControl,
-  // all decimals are shown, so that different numbers look different
-  text: orNotSet((value) => (Number.isSafeInteger(value) ? formatNumber(Number(value)) : String(value))),
   initialValue: null,
   isNarrow: true,
 });

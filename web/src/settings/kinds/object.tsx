@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
-import { asObject, type ControlProps, defineView, orNotSet } from './field-view.ts';
+import { type ControlProps, defineView } from './field-view.ts';
 import { PartControl } from './part-control.tsx';
+import { asObject } from '../../platform/text/loose-values.ts';
 
 function ObjectControl({ definition, label, value, error, disabled, parts, onChange }: ControlProps) {
   const values = asObject(value);
@@ -25,11 +26,6 @@ function ObjectControl({ definition, label, value, error, disabled, parts, onCha
 
 export const objectView = defineView({
   Control: ObjectControl,
-  text: orNotSet((value, t, { properties = {} }, textOf) =>
-    Object.entries(properties)
-      .map(([name, property]) => textOf(property, asObject(value)[name] ?? property.defaultValue, t))
-      .join(' · '),
-  ),
   initialValue: {},
   namesInherited: false,
 });

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { ProductPicker } from '../../products/product-picker.tsx';
 import { useT } from '../../platform/text/i18n.ts';
-import { type ControlProps, defineView, orNotSet } from './field-view.ts';
+import { type ControlProps, defineView } from './field-view.ts';
 import { OptionalTextControl } from './text.tsx';
 
 /** A SKU, typed or chosen by the words of the product's name. */
@@ -19,6 +19,5 @@ function ProductControl(props: ControlProps) {
 
 export const productView = defineView({
   Control: ProductControl,
-  text: orNotSet((value) => String(value)),
   initialValue: null,
 });

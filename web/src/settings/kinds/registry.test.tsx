@@ -11,7 +11,8 @@ import { startPortal } from '../../../test/start-portal.ts';
 import { t } from '../../platform/text/i18n.ts';
 import { queryClient } from '../../platform/api/query-client.ts';
 import { NotifyProvider } from '../../ui/page/notify.tsx';
-import { valueText, viewOf } from './registry.ts';
+import { viewOf } from './registry.ts';
+import { valueText } from '../../platform/text/setting-values.ts';
 
 beforeEach(async () => {
   await startPortal();

@@ -4,7 +4,7 @@ import { withDesigner } from '../hotkey-designer/hotkey-designer-switch.tsx';
 import { choiceView } from './choice.tsx';
 import { dateView } from './date.tsx';
 import { durationView } from './duration.tsx';
-import { defineView, type FieldView, type Translate } from './field-view.ts';
+import { defineView, type FieldView } from './field-view.ts';
 import { groupView } from './group.tsx';
 import { hotkeysView } from './hotkeys.tsx';
 import { imageView } from './image.tsx';
@@ -50,7 +50,3 @@ const fieldViews: Readonly<Record<FieldKind, FieldView>> = {
 };
 
 export const viewOf = ({ kind }: Pick<SettingField, 'kind'>): FieldView => fieldViews[kind];
-
-/** A setting's value as display text. */
-export const valueText = (field: SettingField, value: unknown, t: Translate): string =>
-  viewOf(field).text(value, t, field, valueText);

@@ -6,7 +6,8 @@ import { ConfirmDialog } from '../../records/confirm-dialog.tsx';
 import { FormattedMessage } from '../../records/formatted-message.tsx';
 import { ReadOnlyFrame } from '../../ui/form/form.tsx';
 import classes from '../section/section-field.module.css';
-import { asText, type ControlProps, defineView, inputProps, type StoredActionProps } from './field-view.ts';
+import { type ControlProps, defineView, inputProps, type StoredActionProps } from './field-view.ts';
+import { asText } from '../../platform/text/loose-values.ts';
 
 const mask = fieldKinds.secret.displayText(null) ?? '';
 
@@ -79,7 +80,6 @@ function DeleteSecret({ label, nodeName, onDelete }: Pick<StoredActionProps, 'la
 
 export const secretView = defineView({
   Control: SecretControl,
-  text: () => mask,
   copiesInherited: false,
   namesInherited: false,
   StoredAction: SecretAction,

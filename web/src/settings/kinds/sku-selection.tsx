@@ -4,22 +4,20 @@ import {
   type DisabledHalf,
   emptySkuSelection,
   type SkuSelection,
-  splitSkus,
 } from '@storeward/contract/settings/kinds/sku-selection';
 import { useState } from 'react';
 import { useT } from '../../platform/text/i18n.ts';
 import type { BadgeResult } from '../../products/sku/badge-picker.tsx';
 import type { NameNumberResult } from '../../products/sku/name-number-picker.tsx';
 import { lazyComponent } from '../../ui/page/lazy-component.tsx';
-import { asObject, type ControlProps, defineView, orNotSet, type Translate } from './field-view.ts';
+import { type ControlProps, defineView } from './field-view.ts';
 import { SelectionRow } from './list/selection-row.tsx';
+import { asSelection, badgeText, nameAndNumberText } from '../../platform/text/setting-values.ts';
 
 const BadgePicker = lazyComponent(async () => (await import('../../products/sku/badge-picker.tsx')).BadgePicker);
 const NameNumberPicker = lazyComponent(
   async () => (await import('../../products/sku/name-number-picker.tsx')).NameNumberPicker,
 );
-
-const asSelection = (value: unknown): SkuSelection => ({ ...emptySkuSelection, ...asObject(value) });
 
 /** The value with the result of the badge dialog; property names are converted only here. */
 const withBadge = (value: SkuSelection, { SKU, badgeURL, logoURL }: BadgeResult): SkuSelection => ({
@@ -36,23 +34,6 @@ const withNameAndNumber = (value: SkuSelection, { nameSKU, numberSKU }: NameNumb
   name_SKU_selection: nameSKU ?? '',
   number_SKU_selection: numberSKU ?? '',
 });
-
-/** The SKUs of the badge; the one that VAT applies to is marked. */
-const badgeText = ({ SKU_selection: list, isVat }: SkuSelection, t: Translate): string =>
-  splitSkus(list)
-    .map((sku) => (isVat[sku] ? t('settings.skuSelection.vat', { sku }) : sku))
-    .join(', ');
-
-const nameAndNumberText = (
-  { name_SKU_selection: name, number_SKU_selection: number }: SkuSelection,
-  t: Translate,
-): string =>
-  [
-    name && t('settings.skuSelection.nameSku', { sku: name }),
-    number && t('settings.skuSelection.numberSku', { sku: number }),
-  ]
-    .filter(Boolean)
-    .join(', ');
 
 function SkuSelectionControl({ definition, label, value, error, disabled, parts, onChange }: ControlProps) {
   const t = useT();
@@ -129,13 +110,6 @@ function SkuSelectionControl({ definition, label, value, error, disabled, parts,
 
 export const skuSelectionView = defineView({
   Control: SkuSelectionControl,
-  text: orNotSet((value, t) => {
-    const selection = asSelection(value);
-    return (
-      [badgeText(selection, t), nameAndNumberText(selection, t)].filter(Boolean).join(' · ') ||
-      t('settings.value.notSet')
-    );
-  }),
   initialValue: emptySkuSelection,
   namesInherited: false,
   isWide: true,

@@ -5,7 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { ApiError, endpointQuery } from '../../platform/api/api.ts';
 import { errorMessage, useT } from '../../platform/text/i18n.ts';
 import classes from '../section/section-field.module.css';
-import { asText, type ControlProps, inputProps, textsOf } from './field-view.ts';
+import { type ControlProps, inputProps } from './field-view.ts';
+import { asText, textsOf } from '../../platform/text/loose-values.ts';
 
 type EndpointSource = Extract<ChoiceSource, { endpoint: unknown }>;
 

@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core';
-import { type ControlProps, defineView, inputProps, orNotSet } from './field-view.ts';
+import { type ControlProps, defineView, inputProps } from './field-view.ts';
 
 const SwitchControl = (props: ControlProps) => (
   <Switch
@@ -11,7 +11,6 @@ const SwitchControl = (props: ControlProps) => (
 
 export const switchView = defineView({
   Control: SwitchControl,
-  text: orNotSet((value, t) => t(value === true ? 'settings.value.on' : 'settings.value.off')),
   initialValue: false,
   isNarrow: true,
 });

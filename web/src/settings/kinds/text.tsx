@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
-import { fieldKinds } from '@storeward/contract/settings/kinds/registry';
 import { useT } from '../../platform/text/i18n.ts';
-import { asText, type ControlProps, defineView, inputProps, orNotSet } from './field-view.ts';
+import { type ControlProps, defineView, inputProps } from './field-view.ts';
+import { asText } from '../../platform/text/loose-values.ts';
 
 type Props = ControlProps & {
   readonly placeholder?: string;
@@ -34,5 +34,4 @@ export const OptionalTextControl = (props: ControlProps) => <TextControl {...pro
 
 export const textView = defineView({
   Control: TextControl,
-  text: orNotSet((value) => fieldKinds.text.displayText(value) ?? ''),
 });

@@ -1,6 +1,6 @@
 import { type ControlProps, defineView } from './field-view.ts';
-import { TextControl, textView } from './text.tsx';
+import { TextControl } from './text.tsx';
 
 const TimeControl = (props: ControlProps) => <TextControl {...props} placeholder="hh:mm" emptyValue={null} />;
 
-export const timeView = defineView({ Control: TimeControl, text: textView.text, isNarrow: true, initialValue: null });
+export const timeView = defineView({ Control: TimeControl, isNarrow: true, initialValue: null });

@@ -20,8 +20,8 @@ import { Pagination } from '../../ui/list/pagination.tsx';
 import { SearchField } from '../../ui/list/search-field.tsx';
 import { NotFoundState } from '../../ui/page/states.tsx';
 import { sectionReachQuery, storeValuesQuery } from '../queries.ts';
-import { valueText } from '../kinds/registry.ts';
 import { fieldDefinition, listableSections } from '../section/section-labels.ts';
+import { valueText } from '../../platform/text/setting-values.ts';
 
 /** URL query: the setting as `section.field`, and search and page of the stores. */
 const ListQuery = z.object({

@@ -14,9 +14,9 @@ import { Link } from '../../ui/page/link.tsx';
 import { Pagination } from '../../ui/list/pagination.tsx';
 import { Permit } from '../../ui/page/permit.tsx';
 import { SkeletonLine, useDelayed } from '../../ui/page/skeleton.tsx';
-import { valueText } from '../kinds/registry.ts';
 import { type BulkOverrideRequest, fieldOverridesQuery } from '../queries.ts';
 import { authorText, fieldDefinition } from '../section/section-labels.ts';
+import { valueText } from '../../platform/text/setting-values.ts';
 
 const BulkPreviewDialog = lazyComponent<{ request: BulkOverrideRequest; onClose: () => void }>(
   async () => (await import('../bulk/bulk-preview-dialog.tsx')).BulkPreviewDialog,

@@ -13,11 +13,12 @@ import { ConfirmDialog } from '../../records/confirm-dialog.tsx';
 import { FormattedMessage } from '../../records/formatted-message.tsx';
 import { SegmentedBar } from '../../ui/page/progress-bar.tsx';
 import { BulkDifferences } from '../bulk/bulk-differences.tsx';
-import { valueText, viewOf } from '../kinds/registry.ts';
+import { viewOf } from '../kinds/registry.ts';
 import { OverridingNodeList } from './overriding-node-list.tsx';
 import { sectionQuery, useSaveSection } from '../queries.ts';
 import classes from './radar-field.module.css';
 import { fieldDefinition } from '../section/section-labels.ts';
+import { valueText } from '../../platform/text/setting-values.ts';
 
 const everyOverride: OverridingTargets = {};
 

@@ -1,4 +1,4 @@
-import type { SectionState } from '@storeward/contract/settings/section-state';
+import type { FieldState, SectionState } from '@storeward/contract/settings/section-state';
 import { SectionState as SectionStateSchema } from '@storeward/contract/settings/section-state';
 import { sameValue } from '@storeward/contract/settings/same-value';
 import type { SettingArea } from '@storeward/contract/settings/section';
@@ -10,9 +10,8 @@ import { errorMessage, useT } from '../../platform/text/i18n.ts';
 import { fieldLabel, sectionLabel } from '../../platform/text/setting-labels.ts';
 import { useRecordEdit } from '../../records/record-edit.ts';
 import { useNotify } from '../../ui/page/notify.tsx';
-import { viewOf } from '../kinds/registry.ts';
 import { areaQuery, useSaveArea } from '../queries.ts';
-import { fieldDefinition } from './section-labels.ts';
+import { listConflicts } from './list-conflicts.ts';
 import {
   type ChangeDetails,
   emptyDetails,
@@ -59,6 +58,11 @@ const recordOf = (states: readonly SectionState[]): AreaRecord => ({
     .reduce((last, next) => (next > last ? next : last), ''),
 });
 
+const stateIn = (states: readonly SectionState[], name: string): FieldState | undefined => {
+  const { section, field } = parseInputName(name);
+  return states.find((state) => state.section === section)?.fields[field];
+};
+
 const replaceStates = (states: readonly SectionState[], newer: readonly SectionState[]): SectionState[] =>
   states.map((state) => newer.find(({ section }) => section === state.section) ?? state);
 
@@ -104,18 +108,12 @@ export function useAreaEdit(area: SettingArea, states: readonly SectionState[]) 
       const { section, field } = parseInputName(name);
       return inputText(section, field, input, t);
     },
-    changesSamePart: (name, { own, value, mode }, base, newer) => {
+    conflictingParts: (name, yours, base, newer) => {
       const { section, field } = parseInputName(name);
-      const definition = fieldDefinition(section, field);
-      const changes = viewOf(definition).changes?.(definition);
-      const [before, after] = [base, newer].map(
-        ({ states: all }) => all.find((state) => state.section === section)?.fields[field],
-      );
-      // reverting the whole list, or changing its mode, concerns all rows
-      const [modeBefore, modeAfter] = [before?.own?.mode ?? 'free', after?.own?.mode ?? 'free'];
-      if (!changes || !before || !after || !own || modeBefore !== modeAfter || mode !== modeBefore) return undefined;
-      return changes.changesSamePart(value, before, after);
+      const [before, after] = [base, newer].map(({ states: all }) => stateIn(all, name));
+      return before && after && listConflicts(section, field, yours, before, after, t);
     },
+    authorOf: (name, { states: all }) => stateIn(all, name)?.own ?? undefined,
     save: async ({ input, record }) => {
       const { reason, startsAt } = details;
       // untouched fields are not sent: another user may have changed them meanwhile

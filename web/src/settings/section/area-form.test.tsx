@@ -1,12 +1,12 @@
 import { nodeSettings } from '@storeward/contract/settings/node-settings';
 import type { FieldState } from '@storeward/contract/settings/section-state';
 import { useQuery } from '@tanstack/react-query';
-import { screen } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { inheritedRow, listField, ownRow, rowId } from '../../../test/list-state.ts';
 import { mockError, mockResponse, type RecordedRequest } from '../../../test/mock-server.ts';
 import { renderScreen } from '../../../test/render-screen.tsx';
-import { inheritedField, ownField, sectionState, store, unsetField } from '../../../test/section-state.ts';
+import { headOffice, inheritedField, ownField, sectionState, store, unsetField } from '../../../test/section-state.ts';
 import { startPortal } from '../../../test/start-portal.ts';
 import { t } from '../../platform/text/i18n.ts';
 import { queryClient } from '../../platform/api/query-client.ts';
@@ -101,6 +101,27 @@ test('a required field that inherits a value needs none of its own', async () =>
   expect(saved()).toMatchObject({ fields: { provider: { value: 'others' } } });
 });
 
+test('a list that a location above locks says by whom and since when, and so does each row that is stored here', async () => {
+  const values = { reasonId: 'BRK', category: 'return', description: 'Broken' };
+  const author = { since: '2026-02-01T08:00:00Z', by: 'Ann Lee', reason: null };
+  const stored = { id: rowId(1), action: 'add', values, place: store, own: true, cause: 'listLocked' } as const;
+  const list = listField([], { dormant: [{ ...stored, lockedBy: headOffice, ...author }] });
+  const summary = { add: 1, replace: 0, hide: 0, order: false };
+  const reasons: FieldState = {
+    ...list,
+    own: { value: summary, mode: 'free', inForce: false, ...author },
+    bound: { mode: 'locked', value: null, source: headOffice, since: '2026-03-01T12:00:00Z' },
+    chain: [{ value: summary, mode: 'free', inForce: false, place: store, ...author }],
+  };
+  const { user } = renderScreen(<AreaForm area="module" states={[sectionState('reasons', { reasons })]} editing />);
+  const origin = await screen.findByRole('button', {
+    name: /^Ignored: locked by Acorn Retail · 1 Mar 2026, \d\d:\d\d$/,
+  });
+  await user.click(origin);
+  expect(await screen.findByText(new RegExp(t('settings.chain.notEffective')))).toBeDefined();
+  expect(screen.queryByText(new RegExp(t('settings.chain.invalid')))).toBeNull();
+});
+
 describe('a list that two people edit', () => {
   const broken = inheritedRow(1, { reasonId: 'BRK', category: 'return', description: 'Broken' });
   const returned = inheritedRow(2, { reasonId: 'RET', category: 'return', description: 'Returned' });
@@ -114,6 +135,10 @@ describe('a list that two people edit', () => {
     const { data } = useQuery(areaQuery(store.id, 'module'));
     return data && <AreaForm area="module" states={data} editing />;
   }
+
+  type AreaBody = { sections: { reasons: { fields: { reasons: { value: { rows: object } } } } } };
+  const savedRows = (index: number) =>
+    (requests.filter(({ method }) => method === 'PUT')[index]!.body as AreaBody).sections.reasons.fields.reasons.value;
 
   async function changeBroken() {
     mockResponse(nodeSettings.readArea, [stateOf([broken, returned], 3)]);
@@ -138,16 +163,63 @@ describe('a list that two people edit', () => {
     const bodies = requests.filter(({ method }) => method === 'PUT').map(({ body }) => body);
     expect(bodies).toHaveLength(2);
     expect(bodies[1]).toMatchObject({ sections: { reasons: { version: 4 } } });
-    const { rows } = (bodies[1] as { sections: { reasons: { fields: { reasons: { value: { rows: object } } } } } })
-      .sections.reasons.fields.reasons.value;
-    expect(Object.keys(rows)).toEqual([rowId(1)]);
+    expect(Object.keys(savedRows(1).rows)).toEqual([rowId(1)]);
   });
 
-  test('asks which values count if both have changed the same row', async () => {
+  test('asks for each row that both have changed differently, by its name and columns, with who changed it and when', async () => {
     const user = await changeBroken();
-    const theirs = ownRow(1, { ...broken.values, description: 'Cracked' }, { state: 'replaced' });
-    mockError(nodeSettings.updateArea, 'record.stale', { current: [stateOf([theirs, returned], 4)] });
+    const theirs = ownRow(1, { ...broken.values, description: 'Cracked' }, { state: 'replaced', by: 'Bo Reed' });
+    const theirOther = ownRow(
+      2,
+      { ...returned.values, description: 'Sent back' },
+      { state: 'replaced', by: 'Bo Reed' },
+    );
+    const newer = stateOf([theirs, theirOther], 4);
+    mockError(nodeSettings.updateArea, 'record.stale', { current: [newer] });
     await user.click(button(t('ui.form.save')));
-    expect(await screen.findByText(t('records.form.conflictTitle'))).toBeDefined();
+    const conflict = await screen.findByRole('region', { name: t('records.form.conflictTitle') });
+    expect(conflict.textContent).toContain('Saving stores these choices');
+    // the row that only the other person has changed is taken over
+    expect(within(conflict).getAllByRole('radiogroup')).toHaveLength(1);
+    const row = within(conflict).getByRole('radiogroup', { name: 'Reasons: Reasons · BRK' });
+    const [yours, other] = within(row).getAllByRole('radio');
+    expect(yours!.textContent).toBe('YoursDescription: Damaged');
+    expect(other!.textContent).toMatch(/^Theirs · Bo Reed, 1 Mar 2026, \d\d:\d\dDescription: Cracked$/);
+    expect(yours!.getAttribute('aria-checked')).toBe('true');
+    const table = () => screen.getByRole('table').textContent;
+    expect(table()).toContain('Sent back');
+
+    await user.click(other!);
+    expect(table()).toContain('Cracked');
+    expect(screen.queryByRole('button', { name: t('ui.form.save') })).toBeNull();
+    await user.click(yours!);
+    expect(table()).toContain('Damaged');
+    mockResponse(nodeSettings.updateArea, [newer]);
+    await user.click(button(t('ui.form.save')));
+    const { rows } = savedRows(1);
+    expect(rows).toEqual({
+      [rowId(1)]: { action: 'replace', mode: 'free', values: { ...broken.values, description: 'Damaged' } },
+    });
+  });
+
+  test('asks about a row that one has changed and the other has hidden, and about nothing that both have changed alike', async () => {
+    const user = await changeBroken();
+    const hidden = { id: rowId(1), values: broken.values, origin: headOffice, place: store, own: true };
+    const author = { since: '2026-03-02T08:00:00Z', by: 'Bo Reed', reason: null };
+    const newer = sectionState(
+      'reasons',
+      { reasons: listField([returned], { hidden: [{ ...hidden, ...author }] }) },
+      { version: 4 },
+    );
+    mockError(nodeSettings.updateArea, 'record.stale', { current: [newer] });
+    await user.click(button(t('ui.form.save')));
+    const [yours, other] = await screen.findAllByRole('radio');
+    expect(yours!.textContent).toBe('YoursDescription: Damaged');
+    expect(other!.textContent).toMatch(/^Theirs · Bo Reed, .*Hidden$/);
+
+    const same = ownRow(1, { ...broken.values, description: 'Damaged' }, { state: 'replaced' });
+    mockError(nodeSettings.updateArea, 'record.stale', { current: [stateOf([same, returned], 5)] });
+    await user.click(button(t('ui.form.save')));
+    await waitFor(() => expect(screen.queryByRole('region', { name: t('records.form.conflictTitle') })).toBeNull());
   });
 });

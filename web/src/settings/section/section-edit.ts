@@ -13,8 +13,9 @@ import { useRecordEdit } from '../../records/record-edit.ts';
 import { useNotify } from '../../ui/page/notify.tsx';
 import { sectionQuery, useSaveSection } from '../queries.ts';
 import type { Translate } from '../kinds/field-view.ts';
-import { valueText, viewOf } from '../kinds/registry.ts';
+import { viewOf } from '../kinds/registry.ts';
 import { fieldDefinition, modeText } from './section-labels.ts';
+import { valueText } from '../../platform/text/setting-values.ts';
 
 /** A field's form value: an own value with its mode, or `own: false` to inherit. */
 export type FieldInput = { readonly own: boolean; readonly value: unknown; readonly mode: SettingMode };
@@ -140,6 +141,7 @@ export function useSectionEdit(state: SectionState, { showsFieldErrors = true }:
     fields,
     label: (field) => fieldLabel(section, field, t),
     text: (field, input) => inputText(section, field, input, t),
+    authorOf: (field, { fields: states }) => states[field]?.own ?? undefined,
     save: async ({ input, version }) => {
       const { reason, startsAt } = details;
       const saved = await saveSection.mutateAsync({

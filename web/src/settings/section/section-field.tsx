@@ -7,7 +7,7 @@ import { sameValue } from '@storeward/contract/settings/same-value';
 import type { SectionName } from '@storeward/contract/settings/sections';
 import { memo, type ReactNode, useId } from 'react';
 import { formatDateTimeIn, formatNumber, type PhraseKey, useT } from '../../platform/text/i18n.ts';
-import { fieldLabel } from '../../platform/text/setting-labels.ts';
+import { fieldLabel, partLabel } from '../../platform/text/setting-labels.ts';
 import { runtimeConfiguration } from '../../platform/runtime-configuration.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Link, type ScreenAddress } from '../../ui/page/link.tsx';
@@ -15,11 +15,12 @@ import { fieldAnchor } from './section-anchors.ts';
 import { ModeMenu } from './mode-menu.tsx';
 import { Provenance } from './section-provenance.tsx';
 import type { FieldParts, Translate } from '../kinds/field-view.ts';
-import { valueText, viewOf } from '../kinds/registry.ts';
+import { viewOf } from '../kinds/registry.ts';
 import { type FieldInput, inheritInput } from './section-edit.ts';
 import { TextButton } from '../../ui/text-button.tsx';
 import classes from './section-field.module.css';
 import { authorText, fieldDefinition, modeText } from './section-labels.ts';
+import { valueText } from '../../platform/text/setting-values.ts';
 
 type Props = {
   nodeId: NodeId;
@@ -66,7 +67,7 @@ const areSameErrors = (before: Props['partErrors'], after: Props['partErrors']):
   Object.keys({ ...before, ...after }).every((path) => before[path] === after[path]);
 
 const partsOf = (section: SectionName, field: string, errors: FieldParts['errors'], t: Translate): FieldParts => ({
-  label: (part) => t(`settings.${section}.${field}.${part}` as PhraseKey),
+  label: (part) => partLabel(section, field, part, t),
   hint: (part, { hint }) => (hint ? t(`settings.hint.${field}.${part}` as PhraseKey) : undefined),
   errors,
   viewOf,

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDateTime, formatDateTimeIn, useT } from '../../platform/text/i18n.ts';
 import { sectionLabel } from '../../platform/text/setting-labels.ts';
+import { namedRow } from '../../platform/text/setting-rows.ts';
 import { LoadError, errorShownByScreen } from '../../records/load-error.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ConfirmDialog } from '../../records/confirm-dialog.tsx';
@@ -13,7 +14,7 @@ import { Muted } from '../../ui/muted.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { sectionHistoryQuery, useRollback, useWithdraw } from '../queries.ts';
 import { FieldDifferences } from '../changes/field-differences.tsx';
-import { authorText } from './section-labels.ts';
+import { authorText, fieldDefinition } from './section-labels.ts';
 
 /** Opens the history of a section at a node. */
 export function HistoryButton({ state }: { state: SectionState }) {
@@ -45,6 +46,11 @@ function SectionHistory({ state, onClose }: Props) {
   const { data, error, refetch } = useQuery({ ...sectionHistoryQuery(id, section), meta: errorShownByScreen });
   const rollback = useRollback(state);
   const withdraw = useWithdraw(id, section);
+  const rowNameOf = (field: string, row: string) => {
+    const { rows = [], hidden = [] } = state.fields[field]?.list ?? {};
+    const values = [...rows, ...hidden].find(({ id: rowId }) => rowId === row)?.values;
+    return values && namedRow(fieldDefinition(section, field), values, t);
+  };
   const [pendingRollback, setPendingRollback] = useState<SectionChange>();
   return (
     <Drawer
@@ -78,7 +84,7 @@ function SectionHistory({ state, onClose }: Props) {
                 {change.reason}
               </Text>
             )}
-            <FieldDifferences section={section} changes={change.fields} />
+            <FieldDifferences section={section} changes={change.fields} rowNameOf={rowNameOf} />
             {state.can.edit && !change.withdrawn && (
               <Button
                 variant="default"

@@ -5,14 +5,43 @@ import type { FieldState } from '@storeward/contract/settings/section-state';
 import type { SectionName } from '@storeward/contract/settings/sections';
 import { formatDateTime, useT } from '../../platform/text/i18n.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
+import type { Translate } from '../kinds/field-view.ts';
+import { viewOf } from '../kinds/registry.ts';
 import type { FieldInput } from './section-edit.ts';
 import classes from './section-field.module.css';
-import { valueText } from '../kinds/registry.ts';
 import { fieldDefinition, modeText } from './section-labels.ts';
+import { valueText } from '../../platform/text/setting-values.ts';
 
-/** Whether a stored value still matches its definition; the value of a secret is unknown and treated as valid. */
+/**
+ * Whether a stored value still matches its definition; the value of a secret is unknown and treated as valid, as is the
+ * summary of the operations on a list.
+ */
 const isValidValue = (definition: SettingField, value: unknown) =>
-  isSecret(definition) || matchesSchema(definition, value);
+  isSecret(definition) || isEditedByPart(definition) || matchesSchema(definition, value);
+
+const isEditedByPart = (definition: SettingField) => viewOf(definition).changes?.(definition) !== undefined;
+
+type Lock = Pick<NonNullable<FieldState['bound']>, 'source' | 'since'>;
+
+/** Who locks the value, and since when. */
+const lockText = (phrase: 'settings.origin.locked' | 'settings.origin.overruled', lock: Lock, t: Translate) =>
+  `${t(phrase, { name: lock.source.name })} · ${formatDateTime(lock.since)}`;
+
+/** Why the own value has no effect. */
+function ignoredText(
+  definition: SettingField,
+  { bound, list }: FieldState,
+  { value }: { value: unknown },
+  t: Translate,
+) {
+  if (!isValidValue(definition, value)) return t('settings.origin.invalid');
+  if (bound) return lockText('settings.origin.overruled', bound, t);
+  const operations = list?.dormant.filter((operation) => operation.own) ?? [];
+  if (operations.length === 0) return t('settings.origin.here');
+  const locked = operations.find(({ lockedBy }) => lockedBy);
+  if (locked?.lockedBy) return t('settings.origin.overruled', { name: locked.lockedBy.name });
+  return t(operations.some(({ cause }) => cause === 'gone') ? 'settings.list.dormant.gone' : 'settings.origin.invalid');
+}
 
 const iconColours: Readonly<Partial<Record<IconName, string>>> = {
   diamond: 'var(--chart-4)',
@@ -26,28 +55,25 @@ export function Provenance({ section, field, state, input }: Props) {
   const t = useT();
   const { own, bound, inherited: inheritedState, chain } = state;
   const definition = fieldDefinition(section, field);
-  const isInvalid = own && input.own && !own.inForce && !isValidValue(definition, own.value);
-  const isOverruled = own && !own.inForce && input.own && !isInvalid;
+  const isOwn = own !== null && input.own;
   const origin =
-    bound?.mode === 'locked' && !input.own
-      ? { icon: 'lock' as const, text: t('settings.origin.locked', { name: bound.source.name }) }
-      : isInvalid
-        ? { icon: 'alert' as const, text: t('settings.origin.invalid') }
-        : isOverruled
-          ? { icon: 'alert' as const, text: t('settings.origin.overruled', { name: bound?.source.name ?? '' }) }
-          : input.own
-            ? {
-                icon: 'diamond' as const,
-                text:
-                  own && equalValues(definition, own.value, input.value)
-                    ? own.by
-                      ? t('settings.origin.hereBy', { who: own.by, when: formatDateTime(own.since) })
-                      : t('settings.origin.hereSince', { when: formatDateTime(own.since) })
-                    : t('settings.origin.here'),
-              }
-            : inheritedState.source
-              ? { icon: 'return' as const, text: t('settings.origin.inherited', { name: inheritedState.source.name }) }
-              : { icon: 'minus' as const, text: t('settings.origin.notSet') };
+    bound?.mode === 'locked' && !isOwn
+      ? { icon: 'lock' as const, text: lockText('settings.origin.locked', bound, t) }
+      : isOwn && !own.inForce
+        ? { icon: 'alert' as const, text: ignoredText(definition, state, own, t) }
+        : input.own
+          ? {
+              icon: 'diamond' as const,
+              text:
+                own && equalValues(definition, own.value, input.value)
+                  ? own.by
+                    ? t('settings.origin.hereBy', { who: own.by, when: formatDateTime(own.since) })
+                    : t('settings.origin.hereSince', { when: formatDateTime(own.since) })
+                  : t('settings.origin.here'),
+            }
+          : inheritedState.source
+            ? { icon: 'return' as const, text: t('settings.origin.inherited', { name: inheritedState.source.name }) }
+            : { icon: 'minus' as const, text: t('settings.origin.notSet') };
   const tightenedText =
     bound?.mode === 'tighten'
       ? t('settings.origin.bound', { name: bound.source.name, value: valueText(definition, bound.value, t) })

@@ -5,7 +5,15 @@ import { Icon } from '../icon.tsx';
 import classes from './conflict-resolver.module.css';
 
 /** A field with conflicting values, as display text. */
-export type Difference = { id: string; label: string; yours: string; theirs: string; selected: 'yours' | 'theirs' };
+export type Difference = {
+  id: string;
+  label: string;
+  yours: string;
+  theirs: string;
+  /** Who saved the other user's value, and when; empty if unknown. */
+  changed: string;
+  selected: 'yours' | 'theirs';
+};
 
 type Props = {
   title: string;
@@ -43,7 +51,7 @@ export function ConflictResolver({ title, text, differences, labels, onSelect }:
         </Title>
       </Flex>
       <p>{text}</p>
-      {differences.map(({ id: field, label, selected, ...values }) => (
+      {differences.map(({ id: field, label, selected, changed, ...values }) => (
         <Radio.Group
           key={field}
           label={label}
@@ -56,7 +64,7 @@ export function ConflictResolver({ title, text, differences, labels, onSelect }:
                 <Radio.Indicator size="xs" className={classes.radio ?? ''} />
                 <Flex component="span" direction="column" miw={0}>
                   <Text span size="xs" c="dimmed">
-                    {labels[side]}
+                    {[labels[side], side === 'theirs' && changed].filter(Boolean).join(' · ')}
                   </Text>
                   <span>{values[side] || labels.empty}</span>
                 </Flex>

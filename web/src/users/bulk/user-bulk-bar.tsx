@@ -1,5 +1,5 @@
 import { Box, Button, Flex, Group, Menu } from '@mantine/core';
-import { type UserBulkRequest, type UserBulkPreview } from '@storeward/contract/user-bulk';
+import type { UserBulkRequest, UserBulkPreview } from '@storeward/contract/user-bulk';
 import type { UserBulkAction } from '@storeward/contract/user-bulk-actions';
 import type { UserListFilter } from '@storeward/contract/user-lists';
 import type { UserId } from '@storeward/contract/users';

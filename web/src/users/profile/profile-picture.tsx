@@ -86,7 +86,7 @@ export function ProfilePicture({ user }: { user: User }) {
               </Button>
             )}
             {imageError && (
-              <Text size="xs" c="danger" mt={6} role="alert">
+              <Text size="xs" mt={6} role="alert">
                 <FieldError>{errorMessage(imageError)}</FieldError>
               </Text>
             )}

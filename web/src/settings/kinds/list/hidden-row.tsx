@@ -7,7 +7,8 @@ import type { FieldParts } from '../field-view.ts';
 import classes from './list-control.module.css';
 import type { RowActions } from './row-actions.ts';
 import type { InactiveRow } from './row-changes.ts';
-import { cellText, rowName, splitColumns } from './row-text.ts';
+import { rowName, splitColumns } from '../../../platform/text/setting-rows.ts';
+import { cellText } from '../../../platform/text/setting-values.ts';
 
 type Props = {
   readonly row: InactiveRow;
@@ -22,7 +23,7 @@ type Props = {
 /** A hidden row, shown at the position that it would have. */
 export function HiddenRow({ row, rowIndex, definition, parts, disabled, isOpen, actions }: Props) {
   const t = useT();
-  const name = rowName(definition, parts, row, rowIndex, t);
+  const name = rowName(definition, row, rowIndex, t);
   return (
     <div
       role="row"
@@ -42,7 +43,7 @@ export function HiddenRow({ row, rowIndex, definition, parts, disabled, isOpen, 
           <span className={classes.cellLabel} aria-hidden>
             {parts.label(column)}
           </span>
-          <span>{cellText(parts, field, row.values[column], t)}</span>
+          <span>{cellText(field, row.values[column], t)}</span>
         </span>
       ))}
       <span role="cell" className={classes.origin}>

@@ -5,14 +5,14 @@ import { formatNumber, useT } from '../../../platform/text/i18n.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import lines from '../../../ui/list/lines.module.css';
 import { TextButton } from '../../../ui/text-button.tsx';
-import type { FieldParts, Translate } from '../field-view.ts';
+import type { Translate } from '../field-view.ts';
 import type { InactiveRow } from './row-changes.ts';
-import { cellText, rowName } from './row-text.ts';
+import { rowName } from '../../../platform/text/setting-rows.ts';
+import { cellText } from '../../../platform/text/setting-values.ts';
 
 type Props = {
   readonly rows: readonly InactiveRow[];
   readonly definition: SettingField;
-  readonly parts: FieldParts;
   readonly disabled: boolean;
   readonly onRestore: (row: InactiveRow) => void;
 };
@@ -21,11 +21,12 @@ function reasonText({ reason, nodeName, isOwn }: InactiveRow, t: Translate): str
   if (reason === 'hidden')
     return isOwn ? t('settings.list.hiddenHere') : t('settings.list.hiddenBy', { name: nodeName });
   if (reason === 'shadowed') return t('settings.list.shadowed', { name: nodeName });
+  if (reason === 'forbidden') return t('settings.origin.overruled', { name: nodeName });
   return t(`settings.list.dormant.${reason}`);
 }
 
 /** The rows that are stored and not in the list, each with the reason. */
-export function InactiveRows({ rows, definition, parts, disabled, onRestore }: Props) {
+export function InactiveRows({ rows, definition, disabled, onRestore }: Props) {
   const t = useT();
   const id = useId();
   const [isOpen, setOpen] = useState(false);
@@ -45,10 +46,10 @@ export function InactiveRows({ rows, definition, parts, disabled, onRestore }: P
       </Button>
       <ul id={id} hidden={!isOpen}>
         {rows.map((row, index) => {
-          const name = rowName(definition, parts, row, index, t);
+          const name = rowName(definition, row, index, t);
           const actionText = t(row.reason === 'hidden' ? 'settings.list.show' : 'settings.list.removeShort');
           const texts = Object.entries(definition.columns ?? {}).map(([column, field]) =>
-            cellText(parts, field, row.values[column], t),
+            cellText(field, row.values[column], t),
           );
           return (
             <Flex

@@ -157,7 +157,18 @@ describe('a list that is changed row by row', () => {
         shadowed: [
           { id: rowId(7), values: { code: 'BRK', label: 'Old' }, place: headOffice, origin: headOffice, by: rowId(1) },
         ],
-        dormant: [{ id: rowId(8), action: 'hide', values: null, place: store, own: true, cause: 'gone', ...author }],
+        dormant: [
+          {
+            id: rowId(8),
+            action: 'hide',
+            values: null,
+            place: store,
+            own: true,
+            cause: 'gone',
+            lockedBy: null,
+            ...author,
+          },
+        ],
       }),
     );
     await user.click(screen.getByRole('button', { name: t('settings.list.aside', { count: 2, shown: '2' }) }));

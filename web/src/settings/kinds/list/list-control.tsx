@@ -13,7 +13,7 @@ import { useRowActions } from './row-actions.ts';
 import { isHiddenRow, type ShownRow } from './row-changes.ts';
 import type { RowDraft } from './row-draft.ts';
 import { RowDrawer } from './row-drawer.tsx';
-import { rowName, splitColumns } from './row-text.ts';
+import { rowName, splitColumns } from '../../../platform/text/setting-rows.ts';
 
 /** The row in the drawer; a new row is not in the list yet. */
 type OpenRow = { readonly key: string; readonly added?: { values: ShownRow['values']; after?: string | undefined } };
@@ -33,7 +33,7 @@ export function ListControl({ definition, label, value, error, disabled, parts, 
   const editing = listEditing(definition, state?.list, value, onChange);
   const { rows, placed } = editing;
   const { columns = {}, maxRows = defaultMaxRows } = definition;
-  const nameOf = (row: Pick<ShownRow, 'values'>, index: number) => rowName(definition, parts, row, index, t);
+  const nameOf = (row: Pick<ShownRow, 'values'>, index: number) => rowName(definition, row, index, t);
 
   /** The errors of a row by column: their paths contain its id, or its index in a list that is inherited as a whole. */
   const errorsOf = (key: string, index: number): typeof parts.errors | undefined => {
@@ -233,7 +233,6 @@ export function ListControl({ definition, label, value, error, disabled, parts, 
       <InactiveRows
         rows={editing.inactive.filter(({ reason }) => reason !== 'hidden')}
         definition={definition}
-        parts={parts}
         disabled={disabled}
         onRestore={(row) => {
           editing.restore(row);

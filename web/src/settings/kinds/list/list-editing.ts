@@ -1,9 +1,9 @@
 import { isRowWise, type RowValues } from '@storeward/contract/settings/kinds/list';
 import type { ListRow, ListState } from '@storeward/contract/settings/list-state';
 import type { SettingField } from '@storeward/contract/settings/section';
-import { asObject } from '../field-view.ts';
 import * as changes from './row-changes.ts';
 import type { RowDraft } from './row-draft.ts';
+import { asObject } from '../../../platform/text/loose-values.ts';
 
 /** The rows of a list in a form, and the actions on them. Every action calls `onChange`. */
 export type ListEditing = {

@@ -10,8 +10,9 @@ import type { RowActions } from './row-actions.ts';
 import type { ShownRow } from './row-changes.ts';
 import { attachRowDrag, type DropEdge } from './row-drag.ts';
 import { RowOrigin } from './row-origin.tsx';
-import { cellText, rowName, splitColumns } from './row-text.ts';
-import { isUnset } from '../field-view.ts';
+import { rowName, splitColumns } from '../../../platform/text/setting-rows.ts';
+import { cellText } from '../../../platform/text/setting-values.ts';
+import { isUnset } from '../../../platform/text/loose-values.ts';
 
 type Props = {
   readonly listId: string;
@@ -52,7 +53,7 @@ function Row(props: Props) {
   const { cells, details } = splitColumns(definition);
   const setDetails = details.filter(([name]) => !isUnset(row.values[name]));
   const isMovable = !disabled && total > 1 && !row.stored?.lockedBy;
-  const name = rowName(definition, parts, row, index, t);
+  const name = rowName(definition, row, index, t);
   const latestRow = useRef(row);
   latestRow.current = row;
 
@@ -115,7 +116,7 @@ function Row(props: Props) {
       {setDetails.length > 0 && (
         <Text span role="cell" className={classes.details ?? ''} size="xs" lh="label" c="dimmed">
           {setDetails
-            .map(([name, column]) => `${parts.label(name)}: ${cellText(parts, column, row.values[name], t)}`)
+            .map(([name, column]) => `${parts.label(name)}: ${cellText(column, row.values[name], t)}`)
             .join(' · ')}
         </Text>
       )}
@@ -132,7 +133,7 @@ function Cell({ parts, column, value }: CellProps) {
   const { Thumbnail } = parts.viewOf(column);
   const text = (
     <Text span inherit c={isUnset(value) ? 'dimmed' : 'inherit'}>
-      {cellText(parts, column, value, t)}
+      {cellText(column, value, t)}
     </Text>
   );
   if (!Thumbnail) return text;
@@ -154,14 +155,14 @@ type ErrorsProps = Pick<Props, 'parts'> & {
 function RowErrors({ errors, parts, name, onFocus }: ErrorsProps) {
   const t = useT();
   return (
-    <Box component="span" role="cell" className={classes.errors} fz="xs">
+    <Box component="span" role="cell" className={classes.errors} c="danger" fz="xs">
       <VisuallyHidden>
         <input readOnly aria-invalid tabIndex={-1} aria-label={t('settings.list.edit', { name })} onFocus={onFocus} />
       </VisuallyHidden>
       {Object.entries(errors).map(([column, error]) => (
-        <Box key={column} component="span" display="flex">
+        <Flex key={column} component="span" gap={4}>
           {parts.label(column)}: {error}
-        </Box>
+        </Flex>
       ))}
     </Box>
   );

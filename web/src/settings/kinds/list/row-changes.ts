@@ -20,7 +20,7 @@ export type InactiveRow = {
   readonly key: string;
   readonly values: RowValues;
   readonly reason: 'hidden' | 'shadowed' | 'gone' | 'forbidden' | 'invalid';
-  /** The node that hides it, or whose row is effective instead. */
+  /** The node that hides or locks it, or whose row is effective instead. */
   readonly nodeName: string;
   /** Whether this node can restore or remove it. */
   readonly isOwn: boolean;
@@ -150,14 +150,15 @@ export function inactiveRows(list: ListState, changes: ListInput): InactiveRow[]
     const nodeName = list.rows.find((row) => row.id === by)?.place.name ?? place.name;
     return { key: id, values, reason: 'shadowed', nodeName, isOwn: false, isChanged: false };
   });
-  const dormant = list.dormant.map(({ id, values, place, own, cause }): InactiveRow => {
+  const dormant = list.dormant.map(({ id, values, place, own, cause, lockedBy }): InactiveRow => {
     const reason = cause === 'gone' || cause === 'invalid' ? cause : 'forbidden';
-    return { key: id, values: values ?? {}, reason, nodeName: place.name, isOwn: own, isChanged: false };
+    return { key: id, values: values ?? {}, reason, nodeName: (lockedBy ?? place).name, isOwn: own, isChanged: false };
   });
-  return [...hiddenNow, ...[...hidden, ...dormant].filter(({ key }) => changes.rows[key] !== null), ...shadowed];
+  const isInactive = ({ key }: InactiveRow) => changes.rows[key] === undefined || changes.rows[key]?.action === 'hide';
+  return [...hiddenNow, ...[...hidden, ...dormant].filter(isInactive), ...shadowed];
 }
 
-const withRow = (changes: ListInput, key: string, change: ListInput['rows'][string]): ListInput => ({
+export const withRow = (changes: ListInput, key: string, change: ListInput['rows'][string]): ListInput => ({
   ...changes,
   rows: { ...changes.rows, [key]: change },
 });
@@ -203,7 +204,7 @@ export function editRow(
   return withRow(changes, key, { action: 'replace', values, mode });
 }
 
-function withoutChange(changes: ListInput, key: string): ListInput {
+export function withoutChange(changes: ListInput, key: string): ListInput {
   const { [key]: _, ...rows } = changes.rows;
   return { ...changes, rows };
 }
@@ -234,16 +235,4 @@ export function revertAll({ rows, hidden, dormant, ownOrder }: ListState): ListI
     ...[...hidden, ...dormant].filter((row) => row.own),
   ];
   return { rows: Object.fromEntries(own.map(({ id }) => [id, null])), ...(ownOrder && { order: null }) };
-}
-
-/** Whether another user has changed a row since `base` that these changes also change, or the order if these change it too. */
-export function changesSameRow(changes: ListInput, base: ListState, newer: ListState): boolean {
-  const storedOf = (list: ListState, id: string) => [
-    list.rows.find((row) => row.id === id)?.values ?? null,
-    list.hidden.some((row) => row.id === id),
-  ];
-  return (
-    Object.keys(changes.rows).some((id) => !sameValue(storedOf(base, id), storedOf(newer, id))) ||
-    (changes.order !== undefined && !sameValue(base.ownOrder, newer.ownOrder))
-  );
 }

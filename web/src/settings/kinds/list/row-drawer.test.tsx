@@ -163,7 +163,7 @@ describe('the drawer of a row', () => {
   test('removes a row of its own in its drawer, and cannot replace one of a list that may only be shortened', async () => {
     const { user } = await openList({
       ...listField([broken, ownRow(3, { code: 'OWN', label: 'Ours', limit: null })]),
-      bound: { mode: 'tighten', value: null, source: headOffice },
+      bound: { mode: 'tighten', value: null, source: headOffice, since: '2026-03-01T08:00:00Z' },
     });
     await press(user, t('settings.list.edit', { name: 'BRK' }));
     expect(screen.getByRole('radio', { name: t('settings.list.choice.replace') })).toHaveProperty('disabled', true);

@@ -20,7 +20,7 @@ import {
   withValue,
 } from './row-draft.ts';
 import classes from './row-drawer.module.css';
-import { cellText } from './row-text.ts';
+import { cellText } from '../../../platform/text/setting-values.ts';
 import { rowErrors } from './row-validation.ts';
 
 export type RowEditorProps = {
@@ -149,7 +149,7 @@ export function RowEditor({ row, rowKey, definition, parts, errors, ...props }: 
                   <Origin
                     isSet={isSetHere(draft, row, name)}
                     nodeName={above.nodeName}
-                    revertText={revertText(cellText(parts, column, above.values[name], t), t)}
+                    revertText={revertText(cellText(column, above.values[name], t), t)}
                     label={parts.label(name)}
                     onRevert={() => change(name, above.values[name])}
                   />

@@ -1,9 +1,13 @@
-import { type ListSummary, RowOperation } from '@storeward/contract/settings/list-state';
+import type { KindField } from '@storeward/contract/settings/kinds/registry';
+import { type ListInput, type ListSummary, RowOperation } from '@storeward/contract/settings/list-state';
 import type { FieldChange } from '@storeward/contract/settings/section-state';
-import type { SettingField } from '@storeward/contract/settings/section';
-import { formatNumber } from '../../../platform/text/i18n.ts';
-import { asObject, type FieldView, type TextOf, type Translate } from '../field-view.ts';
-import { asChanges } from './row-changes.ts';
+import { formatNumber, type t as translate } from './i18n.ts';
+import { asObject } from './loose-values.ts';
+
+type Translate = typeof translate;
+
+/** Displays a value of another field, for lists, whose values contain some. */
+type TextOf = (field: KindField, value: unknown, t: Translate) => string;
 
 const summaryNames = ['added', 'changed', 'hidden', 'removed', 'restored'] as const;
 type Counts = Partial<Record<(typeof summaryNames)[number], number>> & { readonly order?: boolean };
@@ -21,7 +25,7 @@ function countsText(counts: Counts, t: Translate): string {
 const namesOf = { add: 'added', replace: 'changed', hide: 'hidden' } as const;
 
 /** The values of a row as one line, without those that are not set. */
-export function rowText({ columns = {} }: SettingField, values: unknown, t: Translate, textOf: TextOf): string {
+export function rowText({ columns = {} }: KindField, values: unknown, t: Translate, textOf: TextOf): string {
   const row = asObject(values);
   return Object.entries(columns)
     .flatMap(([name, column]) => (row[name] === null || row[name] === undefined ? [] : textOf(column, row[name], t)))
@@ -29,7 +33,7 @@ export function rowText({ columns = {} }: SettingField, values: unknown, t: Tran
 }
 
 /** A list as one line: the number of rows of a whole list, or the operations of a node or form on the rows of a row-wise one. */
-export const listText: FieldView['text'] = (value, t, field, textOf) => {
+export function listText(value: unknown, t: Translate, field: KindField, textOf: TextOf): string {
   if (Array.isArray(value)) return t('settings.list.rows', { count: value.length, shown: formatNumber(value.length) });
   const content = asObject(value);
   const operation = RowOperation.safeParse(value);
@@ -37,16 +41,15 @@ export const listText: FieldView['text'] = (value, t, field, textOf) => {
     const name = t(`settings.list.operation.${namesOf[operation.data.action]}`);
     return 'values' in operation.data ? `${name}: ${rowText(field, operation.data.values, t, textOf)}` : name;
   }
-  if ('rows' in content) return countsText(inputCounts(value), t);
+  if ('rows' in content) return countsText(inputCounts(content as ListInput), t);
   if ('add' in content) {
     const { add, replace, hide, order } = content as ListSummary;
     return countsText({ added: add, changed: replace, hidden: hide, order }, t);
   }
   return t(content['order'] ? 'settings.list.order.own' : 'settings.list.order.inherited');
-};
+}
 
-function inputCounts(value: unknown): Counts {
-  const { rows, order } = asChanges(value);
+function inputCounts({ rows, order }: ListInput): Counts {
   const names = Object.values(rows).map((row) => (row ? namesOf[row.action] : 'restored'));
   return { ...countNames(names), order: order !== undefined };
 }
@@ -66,3 +69,11 @@ export function rowChangesText(changes: readonly FieldChange[], t: Translate): s
   });
   return countsText({ ...countNames(names), order: changes.some(({ row }) => row === undefined) }, t);
 }
+
+/** A layout of hotkeys with only the columns that identify its keys to readers. */
+export const namedByText = <F extends KindField>(field: F): F => ({
+  ...field,
+  columns: Object.fromEntries(
+    ['displayName', 'SKU'].flatMap((name) => (field.columns?.[name] ? [[name, field.columns[name]]] : [])),
+  ),
+});

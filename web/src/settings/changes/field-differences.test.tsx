@@ -1,0 +1,47 @@
+import type { FieldChange } from '@storeward/contract/settings/section-state';
+import { beforeEach, expect, test } from 'vitest';
+import { rowId } from '../../../test/list-state.ts';
+import { render } from '../../../test/render.tsx';
+import { startPortal } from '../../../test/start-portal.ts';
+import { FieldDifferences } from './field-differences.tsx';
+
+beforeEach(async () => void (await startPortal()));
+
+const values = { reasonId: 'BRK', category: 'return', description: 'Broken' };
+const stored = (value: object, mode: 'free' | 'locked' = 'free') => ({ value, mode });
+const changeOf = (row: number, before: FieldChange['before'], after: FieldChange['after']): FieldChange => ({
+  field: 'reasons',
+  row: rowId(row),
+  before,
+  after,
+});
+
+test('the history of a list names each row, with the columns that have changed before and after', () => {
+  const add = (more: object) => ({ action: 'add', after: 'last', values: { ...values, ...more } });
+  const { container } = render(
+    <FieldDifferences
+      section="reasons"
+      rowNameOf={(_, row) => (row === rowId(4) ? 'OLD' : undefined)}
+      changes={[
+        changeOf(
+          1,
+          null,
+          stored({ action: 'replace', values: { ...values, category: 'void' }, replaced: values }, 'locked'),
+        ),
+        changeOf(2, stored(add({ reasonId: 'RET' })), stored(add({ reasonId: 'RET', description: 'Sent back' }))),
+        changeOf(3, stored(add({ reasonId: 'OWN' })), null),
+        changeOf(4, null, stored({ action: 'hide' })),
+        { field: 'reasons', before: null, after: stored({ order: [rowId(2), rowId(1)] }) },
+      ]}
+    />,
+  );
+  expect([...container.querySelectorAll('dd')].map(({ textContent }) => textContent.trim())).toEqual([
+    '2 changed, 1 hidden, 1 removed, order changed',
+    'inherited → own order',
+    'BRK ChangedCategory: Return → VoidLocations below: May be set below → Locked below',
+    'RET ChangedDescription: Broken → Sent back',
+    'OWN Removed',
+    'OLD Hidden',
+  ]);
+  expect(container.textContent).not.toContain(rowId(1));
+});

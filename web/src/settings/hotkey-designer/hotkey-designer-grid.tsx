@@ -4,7 +4,7 @@ import { formatNumber, useT } from '../../platform/text/i18n.ts';
 import type { KeyDrop } from './hotkey-designer-drag.ts';
 import type { DesignerEditing } from './hotkey-designer-editing.ts';
 import { type KeyActions, DesignerKey } from './hotkey-designer-key.tsx';
-import { stepTo } from './hotkey-designer-keyboard.ts';
+import { stepOf, stepTo } from './hotkey-designer-keyboard.ts';
 import { isGroup, pageContainer, pageIndexOf } from './hotkey-designer-layout.ts';
 import { keyName } from './hotkey-designer-text.ts';
 import classes from './hotkey-designer.module.css';
@@ -40,6 +40,8 @@ export function DesignerGrid(props: Props) {
   useLayoutEffect(() => {
     if (!keepsFocus.current) return;
     keepsFocus.current = false;
+    const { activeElement } = document;
+    if (activeElement !== document.body && !grid.current?.contains(activeElement)) return;
     grid.current?.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]')?.focus();
   });
 
@@ -87,11 +89,8 @@ export function DesignerGrid(props: Props) {
   function change(event: KeyboardEvent): boolean {
     const moved = acted();
     const isCommand = event.ctrlKey || event.metaKey;
-    const letter = event.key.toLowerCase();
-    if (isCommand && letter === 'z') (event.shiftKey ? editing.redo : editing.undo)();
-    else if (isCommand && letter === 'y') editing.redo();
-    else if (!active) return false;
-    else if (event.altKey) {
+    if (!active) return false;
+    if (event.altKey) {
       const staying = keys.filter(({ key }) => !moved.has(key)).length;
       const at = keys.findIndex(({ key }) => moved.has(key));
       const to = stepTo(event.key, at, staying + 1, columns);
@@ -137,6 +136,7 @@ export function DesignerGrid(props: Props) {
     editing.select(selection.has(key) ? [...selection].filter((one) => one !== key) : [...selection, key]);
 
   function handleKeyDown(event: KeyboardEvent) {
+    if (stepOf(event)) keepsFocus.current = true;
     const isHandled = carried ? carry(event, carried) : (!disabled && change(event)) || walk(event);
     if (!isHandled) return;
     event.preventDefault();

@@ -14,7 +14,7 @@ import { TextButton } from '../../ui/text-button.tsx';
 import { keyName, keyState } from './hotkey-designer-text.ts';
 import classes from './hotkey-designer.module.css';
 import { choiceText } from '../kinds/choice-text.ts';
-import { hotkeyNameOf } from '../hotkeys/hotkey-edits.ts';
+import { hotkeyNameOf } from '../hotkeys/hotkey-values.ts';
 import { asObject, asText } from '../kinds/field-view.ts';
 import { rowUsesQuery } from '../queries.ts';
 import type { ShownRow } from '../kinds/list/row-changes.ts';

@@ -2,6 +2,7 @@ import { Flex, Paper, Stack, VisuallyHidden } from '@mantine/core';
 import { configuredValues } from '@storeward/contract/settings/configuration-paths';
 import type { ProductRow } from '@storeward/contract/products';
 import type { HotkeyColour } from '@storeward/contract/settings/hotkey-looks';
+import type { ListState } from '@storeward/contract/settings/list-state';
 import { useQuery } from '@tanstack/react-query';
 import { type ClipboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { currentLanguage, formatNumber, useT } from '../../platform/text/i18n.ts';
@@ -25,7 +26,7 @@ import { useProductProblems } from './hotkey-designer-products.ts';
 import { keyName } from './hotkey-designer-text.ts';
 import { DesignerToolbar, type ToolbarAction } from './hotkey-designer-toolbar.tsx';
 import classes from './hotkey-designer.module.css';
-import { emptyKey, hotkeyNameOf } from '../hotkeys/hotkey-edits.ts';
+import { emptyKey, hotkeyNameOf } from '../hotkeys/hotkey-values.ts';
 import { asText, type ControlProps } from '../kinds/field-view.ts';
 import { asChanges, inactiveRows, type ShownRow } from '../kinds/list/row-changes.ts';
 import { sectionReachQuery } from '../queries.ts';
@@ -37,7 +38,7 @@ const deviceWidths = {
 } as const;
 
 type Props = ControlProps & {
-  readonly list: NonNullable<NonNullable<ControlProps['state']>['list']>;
+  readonly list: ListState;
   readonly nodeId: NonNullable<ControlProps['nodeId']>;
 };
 
@@ -128,20 +129,6 @@ export function HotkeyDesigner({ label, value, list, nodeId, disabled, error, ha
   const isInGrid = ({ target }: ClipboardEvent) => target instanceof Element && target.closest('[role=grid]') !== null;
 
   const actions: ToolbarAction[] = [
-    {
-      name: 'undo',
-      icon: 'undo',
-      label: t('settings.designer.undo'),
-      isDisabled: disabled || !editing.isUndoable,
-      run: editing.undo,
-    },
-    {
-      name: 'redo',
-      icon: 'redo',
-      label: t('settings.designer.redo'),
-      isDisabled: disabled || !editing.isRedoable,
-      run: editing.redo,
-    },
     {
       name: 'copy',
       icon: 'copy',
@@ -239,7 +226,7 @@ export function HotkeyDesigner({ label, value, list, nodeId, disabled, error, ha
             columns={columns}
             language={language}
             disabled={disabled}
-            onShow={(key) => editing.restore(new Set([key]))}
+            onShow={(key) => editing.restore(key)}
           />
         </Paper>
         <Stack gap="sm">
@@ -253,7 +240,7 @@ export function HotkeyDesigner({ label, value, list, nodeId, disabled, error, ha
               disabled={disabled}
               usesOf={hasDescendants ? nodeId : undefined}
               onEdit={(values) => editing.edit(new Set([active.key]), values)}
-              onRestore={isReplaced(active) ? () => editing.restore(new Set([active.key])) : undefined}
+              onRestore={isReplaced(active) ? () => editing.restore(active.key) : undefined}
             />
           )}
         </Stack>
@@ -274,7 +261,7 @@ export function HotkeyDesigner({ label, value, list, nodeId, disabled, error, ha
             : undefined
         }
         disabled={disabled}
-        onShow={(key) => editing.restore(new Set([key]))}
+        onShow={(key) => editing.restore(key)}
       />
       {error}
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>

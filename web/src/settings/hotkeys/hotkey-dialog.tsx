@@ -7,7 +7,7 @@ import { useT } from '../../platform/text/i18n.ts';
 import { ProductPicker } from '../../products/product-picker.tsx';
 import { productListQuery } from '../../products/queries.ts';
 import { Notice } from '../../ui/page/notice.tsx';
-import { hotkeyNameOf } from './hotkey-edits.ts';
+import { hotkeyNameOf } from './hotkey-values.ts';
 import { HotkeyFrame, type HotkeyMode } from './hotkey-frame.tsx';
 import { hasName, HotkeyLook } from './hotkey-look.tsx';
 import { asText } from '../kinds/field-view.ts';

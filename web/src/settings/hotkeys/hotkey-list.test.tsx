@@ -10,7 +10,7 @@ import { mockResponse } from '../../../test/mock-server.ts';
 import { renderAt } from '../../../test/render-at.tsx';
 import { startPortal } from '../../../test/start-portal.ts';
 import { HotkeyList } from './hotkey-list.tsx';
-import { emptyKey } from './hotkey-edits.ts';
+import { emptyKey } from './hotkey-values.ts';
 import { viewOf } from '../kinds/registry.ts';
 import { noChanges } from '../kinds/list/row-changes.ts';
 
@@ -120,6 +120,15 @@ test('a hidden group takes its hotkeys along, and positions of the rest are renu
     ['2', 'C', 'Key C'],
   ]);
   expect(saved.changes?.rows).toEqual({ [rowId(1)]: { action: 'hide' } });
+});
+
+test('a deleted group takes along the hotkeys added with it, and an inherited one stays where the group was', async () => {
+  const moved = inheritedRow(2, hotkey('B', rowId(1)), { state: 'replaced', inherited: hotkey('B') });
+  const user = await open(listField([ownRow(1, group('Gifts')), moved, ownRow(3, hotkey('C', rowId(1)))]));
+  expect(cells()).toEqual([['1', 'Group of 2', 'Gifts']]);
+  await user.click(screen.getByRole('button', { name: 'Delete Gifts' }));
+  expect(cells()).toEqual([['1', 'B', 'Key B']]);
+  expect(saved.changes?.rows).toEqual({ [rowId(1)]: null, [rowId(2)]: null, [rowId(3)]: null });
 });
 
 test('keys whose group does not exist are named, shown outside of groups, and repaired on request', async () => {

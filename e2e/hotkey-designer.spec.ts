@@ -83,7 +83,7 @@ test('hotkeys are walked, carried, undone and saved by keyboard alone, and each 
   await test.step('arrow keys walk, and stop at the edges', async () => {
     await cells(page).first().focus();
     await page.keyboard.press('ArrowLeft');
-    await expect(focused(page)).toHaveAccessibleName(/^1, Feet, .*Folder, 2 keys/);
+    await expect(focused(page)).toHaveAccessibleName(/^1, Feet, .*Group, 2 keys/);
     await page.keyboard.press('ArrowRight');
     await expect(focused(page)).toHaveAccessibleName(/^2, Ball/);
     await page.keyboard.press('End');
@@ -129,9 +129,12 @@ test('hotkeys are walked, carried, undone and saved by keyboard alone, and each 
     await page.keyboard.press('Escape');
     await expect(focused(page)).toHaveAccessibleName(/^2, Feet/);
   });
-  await test.step('a key is carried to another page', async () => {
+  await test.step('a key is carried through a folder to another page', async () => {
     await page.keyboard.press('End');
     await page.keyboard.press('Space');
+    await page.keyboard.press('PageDown');
+    await announced(page, 'Group Feet');
+    await expect(focused(page)).toHaveAccessibleName(/^1, Ball/);
     await page.keyboard.press('PageDown');
     await announced(page, 'Page Back');
     await expect(focused(page)).toHaveAccessibleName(/^1, Ball/);

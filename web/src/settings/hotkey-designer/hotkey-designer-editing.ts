@@ -4,12 +4,21 @@ import { useState } from 'react';
 import {
   type Container,
   type DesignerLayout,
+  containersOf,
   keysIn,
   layoutOf,
-  pageContainer,
   sameContainer,
 } from './hotkey-designer-layout.ts';
-import { addKeys, editKeys, moveKeys, type NewKey, removeKeys } from './hotkey-designer-moves.ts';
+import {
+  addKeys,
+  addPage,
+  editKeys,
+  type GroupResult,
+  moveKeys,
+  type NewKey,
+  putGroup,
+  removeKeys,
+} from './hotkey-designer-moves.ts';
 import { asChanges, restoreRow } from '../kinds/list/row-changes.ts';
 
 /** Keys that are being moved by keyboard: nothing is changed until they are dropped. */
@@ -36,10 +45,7 @@ export function useDesignerEditing(list: ListState, value: unknown, onChange: (v
   const carried = pickedUp?.base === value ? pickedUp : undefined;
   const shownInput = carried?.input ?? input;
   const layout: DesignerLayout = layoutOf(list, shownInput);
-  const containers: Container[] = [
-    ...layout.pages.map(pageContainer),
-    ...layout.pages.flatMap(({ keys }) => keys.map(({ key }): Container => ({ type: 'group', key }))),
-  ];
+  const containers = containersOf(layout);
   const shown = containers.find((one) => container && sameContainer(one, container)) ?? containers[0]!;
   const keys = keysIn(layout, shown);
 
@@ -52,6 +58,8 @@ export function useDesignerEditing(list: ListState, value: unknown, onChange: (v
     container: shown,
     keys,
     active: keys.find(({ key }) => key === active) ?? keys[0],
+    /** Whether the active key is one that was chosen, and not the first by default. */
+    isChosen: keys.some(({ key }) => key === active),
     selection,
     carried: carried?.keys,
     open: (to: Container) => {
@@ -61,8 +69,22 @@ export function useDesignerEditing(list: ListState, value: unknown, onChange: (v
     setActive,
     select: (selected: Iterable<string>) => setSelection(new Set(selected)),
     move: (moved: ReadonlySet<string>, to: Container, index: number) => change(moveKeys(list, input, moved, to, index)),
-    add: (added: readonly NewKey[], to: Container, index: number) =>
-      change(addKeys(list, input, added, to, index, newId)),
+    add: (added: readonly NewKey[], to: Container, index: number) => {
+      const withIds = added.map((one) => ({ id: newId(), ...one }));
+      change(addKeys(list, input, withIds, to, index, newId));
+      setActive(withIds.at(-1)?.id);
+    },
+    addGroup: (result: GroupResult, to: Container, index: number) => {
+      const { key, values } = result.groupData;
+      change(putGroup(list, addKeys(list, input, [{ id: key, values }], to, index, newId), result));
+      setActive(key);
+    },
+    /** Adds a page and opens it; `firstValues` are those of a first page for keys that have none. */
+    addPage: (values: RowValues, firstValues: RowValues) => {
+      const key = newId();
+      change(addPage(list, input, { key, values }, { key: newId(), values: firstValues }));
+      setContainer({ type: 'page', key });
+    },
     edit: (edited: ReadonlySet<string>, values: RowValues) => change(editKeys(list, input, edited, values)),
     remove: (removed: ReadonlySet<string>) => {
       change(removeKeys(list, input, removed));

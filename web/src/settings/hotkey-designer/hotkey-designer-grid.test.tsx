@@ -1,8 +1,8 @@
 import { hotkeys } from '@storeward/contract/settings/hotkeys';
 import { nodeConfigurations } from '@storeward/contract/settings/node-configuration';
 import { nodeSettings } from '@storeward/contract/settings/node-settings';
-import { products } from '@storeward/contract/products';
-import { screen } from '@testing-library/react';
+import { type ProductId, products } from '@storeward/contract/products';
+import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { inheritedRow, listField, rowId } from '../../../test/list-state.ts';
@@ -30,6 +30,25 @@ const state = listField([
   inheritedRow(3, values('Feet', null, 'group')),
   inheritedRow(4, values('Sock', rowId(3))),
 ]);
+
+const tent = {
+  id: '0199b000-0000-7000-8000-000000000001' as ProductId,
+  SKU: 'KS-TENT',
+  name: 'Tent',
+  description: null,
+  descriptions: [],
+  imageUrls: ['/files/0199a000-0000-7000-8000-000000000001/tent.webp'],
+  isChecked: false as const,
+  isVat: false as const,
+  price: null,
+  vatClass: null,
+  status: true,
+  tags: [],
+  sameSku: false,
+  updatedDate: '2026-11-24T10:00:00Z',
+  version: 1,
+  can: { view: true, edit: true },
+};
 
 beforeEach(async () => {
   await startPortal();
@@ -101,4 +120,75 @@ test('what was changed in the table is undone and redone in the grid, and the vi
   await renderAt('/', <Hotkeys />);
   await screen.findByRole('grid');
   expect(shownNames()).toEqual(['Ball', 'Cap', 'Feet']);
+});
+
+test('a key is carried into a group and out of it by keyboard, and keeps the focus', async () => {
+  const user = await openGrid();
+  screen.getAllByRole('gridcell')[0]!.focus();
+  const focused = () => document.activeElement?.getAttribute('aria-label');
+  await user.keyboard(' {PageDown}');
+  expect(screen.getByText(t('settings.designer.inGroup', { name: 'Feet' })).role).toBe('status');
+  await user.keyboard(' ');
+  expect([shownNames(), focused()]).toEqual([['Ball', 'Sock'], expect.stringContaining('Ball')]);
+  await user.keyboard('{ArrowRight} {PageUp} ');
+  expect([shownNames(), focused()]).toEqual([['Sock', 'Cap', 'Feet'], expect.stringContaining('Sock')]);
+  // a group does not fit into a group
+  await user.keyboard('{End} {PageDown}{PageDown} ');
+  expect(shownNames()).toEqual(['Sock', 'Cap', 'Feet']);
+});
+
+test('a key pressed with Ctrl joins the one that was pressed before', async () => {
+  const user = await openGrid();
+  const cell = (name: RegExp) => screen.getByRole('gridcell', { name });
+  const selected = () =>
+    screen.getAllByRole('gridcell', { selected: true }).map((one) => one.getAttribute('aria-label'));
+  await user.click(cell(/Ball/));
+  await user.keyboard('{Control>}');
+  await user.click(cell(/Feet/));
+  expect(selected()).toEqual([expect.stringContaining('Ball'), expect.stringContaining('Feet')]);
+  await user.click(cell(/Ball/));
+  await user.keyboard('{/Control}');
+  expect(selected()).toEqual([expect.stringContaining('Feet')]);
+});
+
+test('pages, groups and hotkeys are added, and a page that is removed leaves its keys', async () => {
+  const user = await openGrid();
+  const fill = async (name: string, text: string) => {
+    const dialog = within(await screen.findByRole('dialog', { name }));
+    const field = dialog.getByRole('textbox', { name: t('settings.hotkeys.keys.displayName') });
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    await user.keyboard(text);
+    await user.click(dialog.getByRole('button', { name: t('settings.hotkeys.save') }));
+  };
+  const addPage = screen.getByRole('button', { name: t('settings.designer.addPage') });
+  await user.click(addPage);
+  await fill(t('settings.hotkeys.createPage'), 'Winter');
+  await waitFor(() => expect(document.activeElement).toBe(addPage));
+  const pages = within(screen.getByRole('navigation', { name: t('settings.designer.pages') }));
+  expect(pages.getAllByRole('button', { name: /\d$/ }).map(({ textContent }) => textContent)).toEqual([
+    'Page 13',
+    'Winter0',
+  ]);
+  await user.click(screen.getByRole('button', { name: t('settings.hotkeys.addGroup') }));
+  await fill(t('settings.hotkeys.createGroup'), 'Gloves');
+  expect(shownNames()).toEqual(['Gloves']);
+  await user.click(pages.getByRole('button', { name: t('settings.hotkeys.more', { name: 'Winter' }) }));
+  await user.click(await screen.findByRole('menuitem', { name: t('settings.designer.removePage') }));
+  expect(shownNames()).toEqual(['Ball', 'Cap', 'Feet', 'Gloves']);
+});
+
+test('any key gets another product, with its name and picture', async () => {
+  mockResponse(products.list, { result: [tent], total: 1 });
+  const user = await openGrid();
+  await user.click(screen.getByRole('gridcell', { name: /Cap/ }));
+  const panel = () => within(screen.getByRole('region', { name: /^Key / }));
+  await user.type(panel().getByRole('combobox', { name: t('settings.designer.chooseProduct') }), 'Tent');
+  await user.click(await screen.findByRole('option', { name: /Tent/ }));
+  expect(shownNames()).toEqual(['Ball', 'Tent', 'Feet']);
+  expect(panel().getByText(/^KS-TENT/)).toBeDefined();
+  expect(
+    panel()
+      .getByRole('group', { name: t('settings.hotkeys.keys.image') })
+      .querySelector('img')?.src,
+  ).toContain(tent.imageUrls[0]);
 });

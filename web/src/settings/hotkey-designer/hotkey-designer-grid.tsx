@@ -5,7 +5,15 @@ import type { KeyDrop } from './hotkey-designer-drag.ts';
 import type { DesignerEditing } from './hotkey-designer-editing.ts';
 import { type KeyActions, DesignerKey } from './hotkey-designer-key.tsx';
 import { stepOf, stepTo } from './hotkey-designer-keyboard.ts';
-import { isGroup, pageContainer, pageIndexOf } from './hotkey-designer-layout.ts';
+import {
+  type Container,
+  containersOf,
+  isGroup,
+  pageContainer,
+  pageIndexOf,
+  sameContainer,
+  takes,
+} from './hotkey-designer-layout.ts';
 import { keyName } from './hotkey-designer-text.ts';
 import classes from './hotkey-designer.module.css';
 import type { ShownRow } from '../kinds/list/row-changes.ts';
@@ -62,10 +70,26 @@ export function DesignerGrid(props: Props) {
   function goToPage(step: number) {
     const page = layout.pages[pageIndexOf(layout, container) + step];
     if (!page) return;
-    if (carried) editing.carryTo(pageContainer(page), 0);
-    else editing.open(pageContainer(page));
-    const number = formatNumber(layout.pages.indexOf(page) + 1);
-    onAnnounce(t('settings.designer.onPage', { name: page.row ? keyName(page.row, language) : number }));
+    editing.open(pageContainer(page));
+    announceContainer(pageContainer(page));
+  }
+
+  function announceContainer(to: Container) {
+    const row = layout.rows.find(({ key }) => key === to.key);
+    const shown = row ? name(row) : formatNumber(pageIndexOf(layout, to) + 1);
+    onAnnounce(t(to.type === 'group' ? 'settings.designer.inGroup' : 'settings.designer.onPage', { name: shown }));
+  }
+
+  /** Takes carried keys to the page or group before or behind that accepts them all. */
+  function carryOn(step: 1 | -1, moved: ReadonlySet<string>) {
+    const rows = keys.filter(({ key }) => moved.has(key));
+    const accepting = containersOf(layout).filter(
+      (one) => sameContainer(one, container) || rows.every((row) => takes(one, row)),
+    );
+    const to = accepting[accepting.findIndex((one) => sameContainer(one, container)) + step];
+    if (!to) return;
+    editing.carryTo(to, 0);
+    announceContainer(to);
   }
 
   function carry(event: KeyboardEvent, moved: ReadonlySet<string>) {
@@ -81,7 +105,7 @@ export function DesignerGrid(props: Props) {
     } else if (event.key === 'Escape') {
       editing.putBack();
       onAnnounce(t('settings.designer.putBack', { name: namesOf(moved) }));
-    } else if (event.key === 'PageDown' || event.key === 'PageUp') goToPage(event.key === 'PageDown' ? 1 : -1);
+    } else if (event.key === 'PageDown' || event.key === 'PageUp') carryOn(event.key === 'PageDown' ? 1 : -1, moved);
     else return false;
     return true;
   }
@@ -132,8 +156,8 @@ export function DesignerGrid(props: Props) {
     editing.setActive(folder);
   }
 
-  const toggle = (key: string) =>
-    editing.select(selection.has(key) ? [...selection].filter((one) => one !== key) : [...selection, key]);
+  const toggle = (key: string, first: readonly string[] = []) =>
+    editing.select(selection.has(key) ? [...selection].filter((one) => one !== key) : [...first, ...selection, key]);
 
   function handleKeyDown(event: KeyboardEvent) {
     if (stepOf(event)) keepsFocus.current = true;
@@ -148,7 +172,9 @@ export function DesignerGrid(props: Props) {
   latest.current = {
     press: (key, event: MouseEvent) => {
       editing.setActive(key);
-      if (event.ctrlKey || event.metaKey) return toggle(key);
+      // the key that was pressed before is the first of the selection
+      const first = selection.size === 0 && editing.isChosen && active && active.key !== key ? [active.key] : [];
+      if (event.ctrlKey || event.metaKey) return toggle(key, first);
       if (!event.shiftKey) return editing.select([]);
       const [from, to] = [index, keys.findIndex((row) => row.key === key)].toSorted((one, other) => one - other);
       return editing.select(keys.slice(from, (to ?? 0) + 1).map((row) => row.key));

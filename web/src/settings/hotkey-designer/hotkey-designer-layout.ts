@@ -58,6 +58,13 @@ export function keysIn({ pages, groups }: DesignerLayout, { type, key }: Contain
   return (pages.find(({ row }) => (row?.key ?? null) === key) ?? pages[0])?.keys ?? [];
 }
 
+/** The pages, each followed by its groups. */
+export const containersOf = ({ pages }: DesignerLayout): Container[] =>
+  pages.flatMap((page) => [
+    pageContainer(page),
+    ...page.keys.filter(isGroup).map(({ key }): Container => ({ type: 'group', key })),
+  ]);
+
 /** The container of a key; undefined for pages and for keys that are not in the layout. */
 export function containerOf(layout: DesignerLayout, key: string): Container | undefined {
   const page = layout.pages.find(({ keys }) => keys.some((row) => row.key === key));

@@ -60,7 +60,11 @@ export function moveKeys(
 }
 
 /** A key to add; the hotkeys of a group are added with it. */
-export type NewKey = { readonly values: RowValues; readonly children?: readonly RowValues[] };
+export type NewKey = {
+  readonly id?: string;
+  readonly values: RowValues;
+  readonly children?: readonly RowValues[];
+};
 
 /** Adds keys to a container, at an index among its keys. */
 export function addKeys(
@@ -73,8 +77,7 @@ export function addKeys(
 ): ListInput {
   const rows = added
     .filter(({ values }) => takes(to, { key: '', values, state: 'added', isChanged: true }))
-    .flatMap(({ values, children = [] }) => {
-      const id = newId();
+    .flatMap(({ id = newId(), values, children = [] }) => {
       return [
         { id, values: { ...values, parentId: to.key } },
         ...children.map((child) => ({ id: newId(), values: { ...child, parentId: id } })),
@@ -145,6 +148,12 @@ export function putGroup(
     (next, child, index) => putRow(list, next, child, childData[index - 1]?.key ?? groupData.key),
     withGroup,
   );
+}
+
+/** Adds a page behind the others. Keys of a layout without pages are on its first one, which is then added too. */
+export function addPage(list: ListState, input: ListInput, page: LayoutRow, first: LayoutRow): ListInput {
+  const hasPages = shownRows(list, input).some(({ values }) => values['type'] === 'page');
+  return putRow(list, hasPages ? input : putRow(list, input, first), page);
 }
 
 /** Moves keys whose group or page no longer exists out of it. */

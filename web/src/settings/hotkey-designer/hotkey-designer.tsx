@@ -1,15 +1,14 @@
 import { Flex, Paper, Stack, VisuallyHidden } from '@mantine/core';
 import { configuredValues } from '@storeward/contract/settings/configuration-paths';
-import type { ProductRow } from '@storeward/contract/products';
 import type { HotkeyColour } from '@storeward/contract/settings/hotkey-looks';
 import type { ListState } from '@storeward/contract/settings/list-state';
 import { useQuery } from '@tanstack/react-query';
 import { type ClipboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { currentLanguage, formatNumber, useT } from '../../platform/text/i18n.ts';
 import { nodeConfigurationQuery } from '../../platform/api/node-configuration-query.ts';
-import { ProductPicker } from '../../products/product-picker.tsx';
 import { useNotify } from '../../ui/page/notify.tsx';
 import { useNarrow } from '../../ui/page/viewport.ts';
+import { DesignerAdd } from './hotkey-designer-add.tsx';
 import { fromClipboard, toClipboard } from './hotkey-designer-clipboard.ts';
 import { keyColours } from './hotkey-designer-colours.ts';
 import { columnsOf, type DevicePreview } from './hotkey-designer-devices.ts';
@@ -26,7 +25,6 @@ import { useProductProblems } from './hotkey-designer-products.ts';
 import { keyName } from './hotkey-designer-text.ts';
 import { DesignerToolbar, type ToolbarAction } from './hotkey-designer-toolbar.tsx';
 import classes from './hotkey-designer.module.css';
-import { emptyKey, hotkeyNameOf } from '../hotkeys/hotkey-values.ts';
 import { asText, type ControlProps } from '../kinds/field-view.ts';
 import { asChanges, inactiveRows, type ShownRow } from '../kinds/list/row-changes.ts';
 import { sectionReachQuery } from '../queries.ts';
@@ -43,7 +41,17 @@ type Props = ControlProps & {
 };
 
 /** The keys of a till as it shows them, arranged by pointer or keyboard. */
-export function HotkeyDesigner({ label, value, list, nodeId, disabled, error, hasDescendants, onChange }: Props) {
+export function HotkeyDesigner({
+  definition,
+  label,
+  value,
+  list,
+  nodeId,
+  disabled,
+  error,
+  hasDescendants,
+  onChange,
+}: Props) {
   const t = useT();
   const notify = useNotify();
   const designerId = useId();
@@ -55,7 +63,11 @@ export function HotkeyDesigner({ label, value, list, nodeId, disabled, error, ha
   const [announcement, setAnnouncement] = useState('');
   const [isPrinting, setPrinting] = useState(false);
   const editing = useDesignerEditing(list, value, onChange);
+  // an upload ends later than other changes
+  const latest = useRef(editing);
+  latest.current = editing;
   const { layout, container, keys, active, selection } = editing;
+  const isFull = layout.rows.length >= (definition.maxRows ?? Infinity);
   const { data: configuration } = useQuery({ ...nodeConfigurationQuery(nodeId), meta: { quiet: true } });
   const { data: reach } = useQuery({ ...sectionReachQuery(nodeId, 'hotkeys'), meta: { quiet: true } });
   const colours = useMemo(() => keyColours(configuredValues(configuration ?? {}, 'theme')), [configuration]);
@@ -108,21 +120,6 @@ export function HotkeyDesigner({ label, value, list, nodeId, disabled, error, ha
     }
     editing.add(added, container, active ? keys.indexOf(active) + 1 : keys.length);
     setAnnouncement(t('settings.designer.pasted', { count: added.length }));
-  }
-
-  /** Adds a key for a product behind the selected key. */
-  function addProduct({ SKU, name, imageUrls }: ProductRow) {
-    const displayName = hotkeyNameOf(name ?? SKU);
-    const values = { ...emptyKey('hotkey'), SKU, displayName, image: imageUrls[0] ?? null };
-    const index = active ? keys.indexOf(active) + 1 : keys.length;
-    editing.add([{ values, children: [] }], container, index);
-    setAnnouncement(
-      t('settings.designer.dropped', {
-        name: displayName,
-        position: formatNumber(index + 1),
-        total: formatNumber(keys.length + 1),
-      }),
-    );
   }
 
   /** Copying and pasting text in fields keeps its default behaviour. */
@@ -191,7 +188,13 @@ export function HotkeyDesigner({ label, value, list, nodeId, disabled, error, ha
         onSearch={setSearch}
         onNextFound={showNextFound}
       />
-      <DesignerPages editing={editing} designerId={designerId} language={language} disabled={disabled} />
+      <DesignerPages
+        editing={editing}
+        designerId={designerId}
+        language={language}
+        disabled={disabled}
+        isFull={isFull}
+      />
       <KeyProblems
         count={troubled.length}
         disabled={disabled}
@@ -230,7 +233,7 @@ export function HotkeyDesigner({ label, value, list, nodeId, disabled, error, ha
           />
         </Paper>
         <Stack gap="sm">
-          {!disabled && <ProductPicker label={t('settings.designer.addProduct')} onChange={addProduct} />}
+          {!disabled && <DesignerAdd editing={editing} owner={nodeId} isFull={isFull} onAnnounce={setAnnouncement} />}
           {active && (
             <DesignerPanel
               key={active.key}
@@ -239,7 +242,8 @@ export function HotkeyDesigner({ label, value, list, nodeId, disabled, error, ha
               problem={problemOf(active)}
               disabled={disabled}
               usesOf={hasDescendants ? nodeId : undefined}
-              onEdit={(values) => editing.edit(new Set([active.key]), values)}
+              owner={nodeId}
+              onEdit={(values) => latest.current.edit(new Set([active.key]), values)}
               onRestore={isReplaced(active) ? () => editing.restore(active.key) : undefined}
             />
           )}

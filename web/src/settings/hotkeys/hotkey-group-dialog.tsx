@@ -68,6 +68,7 @@ export function HotkeyGroupDialog({ mode, group, hotkeys, locked, owner, onClose
       onCancel={() => onClose()}
     >
       <HotkeyLook
+        isFirst
         values={values}
         owner={owner}
         id={group.key}

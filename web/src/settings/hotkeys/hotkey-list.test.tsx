@@ -2,7 +2,7 @@ import { type ProductId, products } from '@storeward/contract/products';
 import { hotkeys } from '@storeward/contract/settings/hotkeys';
 import type { ListInput } from '@storeward/contract/settings/list-state';
 import type { FieldState } from '@storeward/contract/settings/section-state';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { inheritedRow, listField, ownRow, rowId } from '../../../test/list-state.ts';
@@ -141,4 +141,29 @@ test('keys whose group does not exist are named, shown outside of groups, and re
   await user.click(screen.getByRole('button', { name: 'Repair' }));
   expect(saved.changes?.rows[rowId(1)]).toMatchObject({ action: 'replace', values: { parentId: null } });
   expect(screen.queryByText(/does not exist any more/)).toBeNull();
+});
+
+test('dialogs begin in their first field, keep Tab inside, and return the focus to what opened them', async () => {
+  const user = await open(listField([ownRow(1, group('Gifts')), ownRow(2, hotkey('A', rowId(1)))]));
+  const focused = (element: HTMLElement) => waitFor(() => expect(document.activeElement).toBe(element));
+  const edit = await screen.findByRole('button', { name: 'Edit Gifts' });
+  await user.click(edit);
+  const dialog = await screen.findByRole('dialog', { name: 'Edit hotkey group' });
+  await focused(within(dialog).getByRole('textbox', { name: 'Display name' }));
+  for (const _ of Array.from({ length: 20 })) {
+    await user.tab();
+    expect(dialog.contains(document.activeElement)).toBe(true);
+  }
+  const editKey = within(dialog).getByRole('button', { name: 'Edit Key A' });
+  await user.click(editKey);
+  const inner = await screen.findByRole('dialog', { name: 'Edit hotkey' });
+  await focused(within(inner).getByRole('combobox', { name: 'Search by SKU' }));
+  await user.keyboard('{Escape}');
+  await focused(editKey);
+  await user.click(within(dialog).getByRole('button', { name: 'Delete Key A' }));
+  await user.keyboard('{Escape}');
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'Discard changes?' })).getByRole('button', { name: 'Yes' }),
+  );
+  await focused(edit);
 });

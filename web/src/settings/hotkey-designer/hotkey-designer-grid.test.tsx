@@ -55,6 +55,7 @@ beforeEach(async () => {
   mockError(nodeConfigurations.get, 'service.failed');
   mockError(nodeSettings.radar, 'service.failed');
   mockResponse(products.list, { result: [], total: 0 });
+  mockResponse(products.statusesBySku, []);
 });
 
 const { Control } = viewOf(hotkeys.fields.keys);
@@ -191,4 +192,21 @@ test('any key gets another product, with its name and picture', async () => {
       .getByRole('group', { name: t('settings.hotkeys.keys.image') })
       .querySelector('img')?.src,
   ).toContain(tent.imageUrls[0]);
+});
+
+test('keys whose product is gone or disabled say so, after one request for all keys of a page', async () => {
+  const requests: unknown[] = [];
+  mockResponse(products.statusesBySku, ({ body }) => {
+    requests.push(body);
+    return [
+      { SKU: 'Ball', status: false },
+      { SKU: 'Cap', status: null },
+    ];
+  });
+  await openGrid();
+  const named = (name: string, problem: string) =>
+    screen.findByRole('gridcell', { name: new RegExp(`${name}, ${problem}`) });
+  await named('Ball', t('settings.designer.productDisabled'));
+  await named('Cap', t('settings.designer.productGone'));
+  expect(requests).toEqual([{ SKUs: ['Ball', 'Cap'] }]);
 });

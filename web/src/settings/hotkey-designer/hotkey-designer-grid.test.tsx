@@ -4,7 +4,7 @@ import { nodeSettings } from '@storeward/contract/settings/node-settings';
 import { type ProductId, products } from '@storeward/contract/products';
 import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { inheritedRow, listField, rowId } from '../../../test/list-state.ts';
 import { mockError, mockResponse } from '../../../test/mock-server.ts';
 import { renderAt } from '../../../test/render-at.tsx';
@@ -209,4 +209,16 @@ test('keys whose product is gone or disabled say so, after one request for all k
   await named('Ball', t('settings.designer.productDisabled'));
   await named('Cap', t('settings.designer.productGone'));
   expect(requests).toEqual([{ SKUs: ['Ball', 'Cap'] }]);
+});
+
+test('keys count as copied only if the clipboard took them', async () => {
+  const user = await openGrid();
+  const copy = screen.getByRole('button', { name: t('settings.designer.copy') });
+  const refused = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'));
+  await user.click(copy);
+  await screen.findByText(t('settings.designer.copyDenied'));
+  expect(screen.queryByText(t('settings.designer.copied', { count: 1 }))).toBeNull();
+  refused.mockRestore();
+  await user.click(copy);
+  await screen.findByText(t('settings.designer.copied', { count: 1 }));
 });

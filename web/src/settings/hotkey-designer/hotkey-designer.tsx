@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ClipboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { currentLanguage, formatNumber, useT } from '../../platform/text/i18n.ts';
 import { nodeConfigurationQuery } from '../../platform/api/node-configuration-query.ts';
+import { copyText } from '../../ui/copy-text.ts';
 import { useNotify } from '../../ui/page/notify.tsx';
 import { useNarrow } from '../../ui/page/viewport.ts';
 import { DesignerAdd } from './hotkey-designer-add.tsx';
@@ -106,10 +107,23 @@ export function HotkeyDesigner({
     setAnnouncement(t('settings.designer.foundAt', { name: keyName(next, language) }));
   }
 
-  function copy(write: (text: string) => void) {
-    if (acted.size === 0) return;
-    write(toClipboard(layout, acted));
-    setAnnouncement(t('settings.designer.copied', { count: acted.size }));
+  const announceCopy = () => setAnnouncement(t('settings.designer.copied', { count: acted.size }));
+
+  async function copy() {
+    if (await copyText(toClipboard(layout, acted))) announceCopy();
+    else notify.error(t('settings.designer.copyDenied'));
+  }
+
+  async function pasteFromClipboard() {
+    let text: string;
+    try {
+      // fails also without a secure address, which has no clipboard
+      text = await navigator.clipboard.readText();
+    } catch {
+      notify.error(t('settings.designer.pasteDenied'));
+      return;
+    }
+    paste(text);
   }
 
   function paste(text: string) {
@@ -131,16 +145,14 @@ export function HotkeyDesigner({
       icon: 'copy',
       label: t('settings.designer.copy'),
       isDisabled: acted.size === 0,
-      run: () => copy((text) => void navigator.clipboard.writeText(text)),
+      run: () => void copy(),
     },
     {
       name: 'paste',
       icon: 'paste',
       label: t('settings.designer.paste'),
       isDisabled: disabled,
-      run: () => {
-        navigator.clipboard.readText().then(paste, () => notify.error(t('settings.designer.pasteDenied')));
-      },
+      run: () => void pasteFromClipboard(),
     },
     {
       name: 'remove',
@@ -167,9 +179,10 @@ export function HotkeyDesigner({
       direction="column"
       gap="sm"
       onCopy={(event) => {
-        if (!isInGrid(event)) return;
-        copy((text) => event.clipboardData.setData('text/plain', text));
+        if (!isInGrid(event) || acted.size === 0) return;
+        event.clipboardData.setData('text/plain', toClipboard(layout, acted));
         event.preventDefault();
+        announceCopy();
       }}
       onPaste={(event) => {
         if (disabled || !isInGrid(event)) return;

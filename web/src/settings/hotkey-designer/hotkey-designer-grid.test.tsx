@@ -222,3 +222,18 @@ test('keys count as copied only if the clipboard took them', async () => {
   await user.click(copy);
   await screen.findByText(t('settings.designer.copied', { count: 1 }));
 });
+
+test('the full width is remembered, and left with Escape after a selection', async () => {
+  const { user, unmount } = await renderAt('/', <Hotkeys />);
+  await user.click(await screen.findByText(t('settings.designer.gridView')));
+  const toggle = () => screen.findByRole('button', { name: t('settings.designer.fullWidth') });
+  await user.click(await toggle());
+  unmount();
+  await renderAt('/', <Hotkeys />);
+  expect((await toggle()).getAttribute('aria-pressed')).toBe('true');
+  screen.getAllByRole('gridcell')[0]!.focus();
+  await user.keyboard('{Control>}a{/Control}{Escape}');
+  expect((await toggle()).getAttribute('aria-pressed')).toBe('true');
+  await user.keyboard('{Escape}');
+  expect((await toggle()).getAttribute('aria-pressed')).toBe('false');
+});

@@ -8,15 +8,13 @@ import { lazyComponent } from '../../ui/page/lazy-component.tsx';
 import { FormSkeleton } from '../../ui/page/skeleton.tsx';
 import { useEditSteps } from './hotkey-designer-history.ts';
 import { stepOf } from './hotkey-designer-keyboard.ts';
+import { hotkeysPath } from './hotkey-designer-path.ts';
 import type { ControlProps } from '../kinds/field-view.ts';
 
 const HotkeyDesigner = lazyComponent(
   async () => (await import('./hotkey-designer.tsx')).HotkeyDesigner,
   () => <FormSkeleton sections={1} />,
 );
-
-/** The name under which the chosen view is remembered. */
-const path = 'settings/hotkeys';
 
 type ViewProps = ControlProps & {
   readonly list: ListState;
@@ -35,7 +33,7 @@ export function withDesigner(Table: ComponentType<ControlProps>) {
 
 function HotkeyViews({ Table, list, ...props }: ViewProps) {
   const t = useT();
-  const [view, setView] = useState(() => storedListLayout(path));
+  const [view, setView] = useState(() => storedListLayout(hotkeysPath));
   const { value, disabled, onChange } = props;
   const { change, isUndoable, isRedoable, ...steps } = useEditSteps(value, onChange);
 
@@ -62,7 +60,7 @@ function HotkeyViews({ Table, list, ...props }: ViewProps) {
           value={view}
           onChange={(chosen) => {
             setView(chosen);
-            storeListLayout(path, chosen);
+            storeListLayout(hotkeysPath, chosen);
           }}
         />
         <IconButton

@@ -24,6 +24,7 @@ import { DesignerPrint } from './hotkey-designer-print.tsx';
 import { KeyProblems } from './hotkey-designer-problems.tsx';
 import { useProductProblems } from './hotkey-designer-products.ts';
 import { keyName } from './hotkey-designer-text.ts';
+import { useFullWidth } from './hotkey-designer-width.ts';
 import { DesignerToolbar, type ToolbarAction } from './hotkey-designer-toolbar.tsx';
 import classes from './hotkey-designer.module.css';
 import { asText, type ControlProps } from '../kinds/field-view.ts';
@@ -62,6 +63,7 @@ export function HotkeyDesigner({
   const [language, setLanguage] = useState<string>(currentLanguage);
   const [search, setSearch] = useState('');
   const [announcement, setAnnouncement] = useState('');
+  const width = useFullWidth();
   const [isPrinting, setPrinting] = useState(false);
   const editing = useDesignerEditing(list, value, onChange);
   // an upload ends later than other changes
@@ -178,6 +180,8 @@ export function HotkeyDesigner({
       className={classes.designer ?? ''}
       direction="column"
       gap="sm"
+      data-full-width={width.isFull || undefined}
+      onKeyDown={width.leave}
       onCopy={(event) => {
         if (!isInGrid(event) || acted.size === 0) return;
         event.clipboardData.setData('text/plain', toClipboard(layout, acted));
@@ -200,6 +204,8 @@ export function HotkeyDesigner({
         foundText={t('settings.designer.found', { count: found.length })}
         onSearch={setSearch}
         onNextFound={showNextFound}
+        isFullWidth={width.isFull}
+        onFullWidth={width.toggle}
       />
       <DesignerPages
         editing={editing}

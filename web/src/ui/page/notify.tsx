@@ -169,7 +169,7 @@ function CodeButton({ code, label, resultText }: CodeButtonProps) {
         ff="mono"
         title={label}
         aria-label={label}
-        onClick={async () => setCopied(await copyText(code))}
+        onClick={() => void copyText(code).then(setCopied)}
       >
         {code}
       </UnstyledButton>

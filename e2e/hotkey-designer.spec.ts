@@ -1,73 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
-import type { Product } from './product.ts';
-import { expectSaved, openModules, region, save } from './settings-form.ts';
+import { bitmap } from './bitmap.ts';
+import { announced, cells, focused, hotkeys, key, names, openDesigner, showGrid } from './hotkey-grid.ts';
+import { expectSaved, openModules, save } from './settings-form.ts';
 import { expect, test } from './test.ts';
-
-const hotkeys = (page: Page) => region(page, 'Hotkeys');
-const cells = (page: Page) => hotkeys(page).getByRole('gridcell');
-const names = async (page: Page) =>
-  (await cells(page).evaluateAll((all) => all.map((cell) => cell.getAttribute('aria-label') ?? ''))).map(
-    (label) => label.split(', ')[1],
-  );
-const announced = (page: Page, text: string) =>
-  expect(hotkeys(page).getByRole('status').filter({ hasText: text })).toHaveCount(1);
-const focused = (page: Page) => page.locator('[role=gridcell]:focus');
-
-const key = (displayName: string, parentId: string | null, more: object = {}) => ({
-  type: 'hotkey',
-  SKU: `KS-${displayName}`,
-  displayName,
-  parentId,
-  ...more,
-});
-
-/** Two pages at Kestrel Sports: Ball, Cap, a folder with Sock and Shoe, and Tent on the second. */
-async function openDesigner(page: Page, product: Product, accessToken: string) {
-  await openModules(page);
-  const [id] = /[0-9a-f-]{36}/.exec(page.url()) ?? [];
-  const ids = Array.from({ length: 8 }, () => randomUUID());
-  const [front, back, folder] = ids;
-  const rows = [
-    [front, { type: 'page', displayName: 'Front' }],
-    [back, { type: 'page', displayName: 'Back' }],
-    [folder, { type: 'group', displayName: 'Feet', parentId: front }],
-    [ids[3], key('Ball', front!, { colour: 'primary' })],
-    [ids[4], key('Cap', front!)],
-    [ids[5], key('Sock', folder!)],
-    [ids[6], key('Shoe', folder!)],
-    [ids[7], key('Tent', back!)],
-  ] as const;
-  const { status } = await product.request({
-    host: 'kestrel.localhost',
-    method: 'PUT',
-    path: `/node-management/node/${id}/settings/hotkeys`,
-    headers: { authorization: `Bearer ${accessToken}` },
-    body: {
-      fields: {
-        keys: {
-          value: {
-            rows: Object.fromEntries(
-              rows.map(([row, values], index) => [
-                row,
-                { action: 'add', after: rows[index - 1]?.[0] ?? 'first', values },
-              ]),
-            ),
-          },
-        },
-      },
-    },
-  });
-  expect(status).toBe(200);
-  await page.reload();
-  await showGrid(page);
-}
-
-async function showGrid(page: Page) {
-  await hotkeys(page).getByText('Grid', { exact: true }).click();
-  await expect(hotkeys(page).getByRole('grid')).toBeVisible();
-}
 
 test('hotkeys are walked, carried, undone and saved by keyboard alone, and each step is announced', async ({
   openAs,
@@ -83,7 +19,7 @@ test('hotkeys are walked, carried, undone and saved by keyboard alone, and each 
   await test.step('arrow keys walk, and stop at the edges', async () => {
     await cells(page).first().focus();
     await page.keyboard.press('ArrowLeft');
-    await expect(focused(page)).toHaveAccessibleName(/^1, Feet, .*Folder, 2 keys/);
+    await expect(focused(page)).toHaveAccessibleName(/^1, Feet, .*Group, 2 keys/);
     await page.keyboard.press('ArrowRight');
     await expect(focused(page)).toHaveAccessibleName(/^2, Ball/);
     await page.keyboard.press('End');
@@ -129,9 +65,12 @@ test('hotkeys are walked, carried, undone and saved by keyboard alone, and each 
     await page.keyboard.press('Escape');
     await expect(focused(page)).toHaveAccessibleName(/^2, Feet/);
   });
-  await test.step('a key is carried to another page', async () => {
+  await test.step('a key is carried through a folder to another page', async () => {
     await page.keyboard.press('End');
     await page.keyboard.press('Space');
+    await page.keyboard.press('PageDown');
+    await announced(page, 'Group Feet');
+    await expect(focused(page)).toHaveAccessibleName(/^1, Ball/);
     await page.keyboard.press('PageDown');
     await announced(page, 'Page Back');
     await expect(focused(page)).toHaveAccessibleName(/^1, Ball/);
@@ -281,4 +220,40 @@ test('a key that a location hides stays as a ghost, and two people who change on
   expect(await names(page)).toContain('Scarf');
   await ghosts.getByRole('button', { name: `${first}: Show` }).click();
   expect(await names(page)).toContain(first);
+});
+
+test('a page gets keys with pictures of any shape, in the full width of the window', async ({ openAs, page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openAs('org.admin', '/structure/hierarchy');
+  await openModules(page);
+  await hotkeys(page).getByText('Grid', { exact: true }).click();
+  const pages = hotkeys(page).getByRole('navigation', { name: 'Pages' });
+  await hotkeys(page).getByRole('button', { name: 'Add page' }).click();
+  const created = page.getByRole('dialog', { name: 'Create page' });
+  await expect(created.getByRole('textbox', { name: 'Display name' })).toBeFocused();
+  await page.keyboard.type('Winter');
+  await page.keyboard.press('Enter');
+  await expect(hotkeys(page).getByRole('button', { name: 'Add page' })).toBeFocused();
+  await expect(pages.getByRole('button', { name: /^Winter/ })).toHaveAttribute('aria-current', 'page');
+  await hotkeys(page).getByRole('combobox', { name: 'Add a product' }).fill('KS-HO-SH-W');
+  await page.getByRole('option', { name: /KS-HO-SH-W/ }).click();
+  await hotkeys(page)
+    .getByRole('region', { name: /^Key / })
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'tall.bmp', mimeType: 'image/bmp', buffer: bitmap(20, 200) });
+  const picture = cells(page).first().locator('img');
+  await expect(picture).toHaveJSProperty('naturalHeight', 200);
+  const [image, name] = await Promise.all([
+    picture.boundingBox(),
+    cells(page).first().getByText('Home shirt 2026, women').boundingBox(),
+  ]);
+  expect(image!.y + image!.height).toBeLessThanOrEqual(name!.y);
+
+  const widthOf = async () => (await hotkeys(page).boundingBox())!.width;
+  const before = await widthOf();
+  await hotkeys(page).getByRole('button', { name: 'Full width' }).click();
+  expect(await widthOf()).toBeGreaterThan(before);
+  await expectAccessible(page, 'the designer of hotkeys in full width');
+  await page.keyboard.press('Escape');
+  expect(await widthOf()).toBe(before);
 });

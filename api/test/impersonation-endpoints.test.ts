@@ -49,6 +49,7 @@ describe('during an impersonation', () => {
       'bulkOverrides.preview',
       'openSessions.activity',
       'productBulk.preview',
+      'products.statusesBySku',
       'products.uses',
       'reference.qrCode',
       'seeings.stop',

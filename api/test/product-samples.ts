@@ -65,6 +65,7 @@ export const productSamples: Readonly<Record<string, () => RequestParts>> = {
   'products.create': () => ({ body: productInput() }),
   'products.update': () => ({ id: newId(), body: productInput() }),
   'products.setStatuses': () => ({ body: { ids: [newId()], status: true } }),
+  'products.statusesBySku': () => ({ body: { SKUs: ['SCARF'] } }),
   'products.uses': () => ({ body: { ids: [newId()] } }),
   'products.setStatus': () => ({ id: newId(), body: { status: true } }),
   'products.remove': () => ({ id: newId() }),

@@ -162,6 +162,10 @@ export type ProductUse = z.infer<typeof ProductUse>;
 export const ProductUses = z.object({ uses: z.array(ProductUse), total: z.int() });
 export type ProductUses = z.infer<typeof ProductUses>;
 
+/** Whether the product with a SKU is enabled; null if the catalogue has none. */
+export const SkuStatus = z.object({ SKU: z.string(), status: z.nullable(z.boolean()) });
+export type SkuStatus = z.infer<typeof SkuStatus>;
+
 export const ProductStatusInput = z.object({ status: z.boolean('field.required') });
 
 const productIds = z
@@ -241,6 +245,21 @@ export const products = endpoints({
     skipsIdempotency: true,
     duringImpersonation: 'allow',
     result: ProductUses,
+  },
+  statusesBySku: {
+    method: 'POST',
+    path: '/product-management/product-statuses',
+    summary: 'Whether the products with exactly these SKUs are in the catalogue, and enabled; one request for many.',
+    allow: { any: readers },
+    query: ofOrganisation,
+    body: z.object({
+      SKUs: z
+        .array(z.string('field.required').check(z.maxLength(128, 'field.tooLong')), 'field.required')
+        .check(z.maxLength(maxBulkProducts, 'field.tooLong')),
+    }),
+    skipsIdempotency: true,
+    duringImpersonation: 'allow',
+    result: z.array(SkuStatus),
   },
   setStatus: {
     method: 'PUT',

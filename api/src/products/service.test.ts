@@ -186,6 +186,19 @@ test('the status of a selection changes at once, and the answer says how many ch
   expect(skusOf(await search(admin, { status: 'disabled', SKU: one.SKU }))).toEqual([one.SKU]);
 });
 
+test('one request tells of many SKUs whether the own catalogue has them, and whether they are enabled', async () => {
+  const shown = await createProduct(admin);
+  const disabled = await createProduct(admin, { status: false });
+  const stranger = await createClient(server, await createUser(server, { node: await createOrganisation(server) }));
+  const theirs = await createProduct(stranger, { SKU: 'THEIRS' });
+  const SKUs = [theirs.SKU, disabled.SKU, shown.SKU, theirs.SKU];
+  expect((await admin.post('/product-management/product-statuses', { SKUs })).body.result).toEqual([
+    { SKU: theirs.SKU, status: null },
+    { SKU: disabled.SKU, status: false },
+    { SKU: shown.SKU, status: true },
+  ]);
+});
+
 test('lists are filtered by VAT class, tag, missing image and missing price', async () => {
   const shop = await createOrganisation(server);
   const client = await createClient(server, await createUser(server, { node: shop }));

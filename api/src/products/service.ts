@@ -74,6 +74,12 @@ export const productsService: Service<typeof products> = {
     };
   },
 
+  async statusesBySku({ db, actor }, { body: { SKUs } }) {
+    const found = await queries.listProductsBySku(db, actor.scope, SKUs, { lock: false });
+    const statuses = new Map(found.map(({ sku, status }) => [sku, status]));
+    return [...new Set(SKUs)].map((SKU) => ({ SKU, status: statuses.get(SKU) ?? null }));
+  },
+
   async remove(context, { params, version }) {
     const before = await lockForUpdate(context, params.id, version);
     await removeProducts(context, [before]);

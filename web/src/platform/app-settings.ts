@@ -13,7 +13,7 @@ export type AppSettings = {
   closedMenus?: string[];
   /** Rows per page, by user id. */
   pageSizes?: Record<string, number>;
-  /** `list` or `tiles`, by user id and path of the list. */
+  /** `list` or `tiles`, by user id and path of the list; behind them `width`, `full` or `page`. */
   listLooks?: Record<string, string>;
   /** Ids of the organisations whose portals were opened last, by user id. */
   recentOrganisations?: Record<string, readonly string[]>;

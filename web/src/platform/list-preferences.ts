@@ -38,6 +38,15 @@ export function storeListLayout(path: string, layout: ListLayout): void {
   updateAppSettings({ listLooks: { ...appSettings().listLooks, [`${userId()} ${path}`]: layout } });
 }
 
+/** Whether the signed-in user last showed a view in full width on this device. */
+export const storedFullWidth = (path: string): boolean =>
+  appSettings().listLooks?.[`${userId()} ${path} width`] === 'full';
+
+export function storeFullWidth(path: string, isFull: boolean): void {
+  const width = isFull ? 'full' : 'page';
+  updateAppSettings({ listLooks: { ...appSettings().listLooks, [`${userId()} ${path} width`]: width } });
+}
+
 const storageKey = (path: string) => `LIST ${userId()} ${path}`;
 
 /** Stores the query string of a list (search, sort, page) for links back to it. Lives as long as the tab. */

@@ -20,6 +20,8 @@ type Props = {
   field?: SearchField;
   disabled?: boolean;
   onType?: (text: string) => void;
+  /** Receives the initial focus when a dialog opens. */
+  'data-autofocus'?: boolean | undefined;
 };
 
 const searchHints = { SKU: 'products.results.minSku', shortDescription: 'products.results.minName' } as const;
@@ -28,7 +30,7 @@ const searchHints = { SKU: 'products.results.minSku', shortDescription: 'product
 const isLongEnough = (text: string, field: SearchField): boolean => text.length >= searchMinLength(field);
 
 /** Finds a product by its SKU, words of its name or both, and reports the chosen one. */
-export function ProductPicker({ label, onChange, field, disabled = false, onType }: Props) {
+export function ProductPicker({ label, onChange, field, disabled = false, onType, ...rest }: Props) {
   const t = useT();
   const isSearchable = (text: string) => isLongEnough(text, field ?? (/\d/.test(text) ? 'SKU' : 'shortDescription'));
   const [typed, setTyped] = useState('');
@@ -80,6 +82,7 @@ export function ProductPicker({ label, onChange, field, disabled = false, onType
     >
       <Combobox.Target withExpandedAttribute>
         <InputBase
+          {...rest}
           label={label}
           autoComplete="off"
           spellCheck={false}

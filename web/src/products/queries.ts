@@ -22,10 +22,15 @@ export const productUsesQuery = (ids: readonly ProductId[]) => ({
   staleTime: 0,
 });
 
+/** Whether the products with these SKUs are in the catalogue, and enabled. */
+export const productStatusesQuery = (SKUs: readonly string[]) =>
+  endpointQuery(products.statusesBySku, { query: {}, body: { SKUs: [...SKUs] } });
+
 /** Refreshes product lists and the audit after a change. */
 function updateCache(client: QueryClient, saved?: Product) {
   if (saved) client.setQueryData(productQuery(saved.id).queryKey, saved);
   void client.invalidateQueries({ queryKey: queryKeyOf(audit.list) });
+  void client.invalidateQueries({ queryKey: queryKeyOf(products.statusesBySku) });
   return client.invalidateQueries({ queryKey: queryKeyOf(products.list) });
 }
 

@@ -5,4 +5,5 @@ export const notificationLabels = {
   header: (kind: NotificationKind) => t(`ui.notify.${kind}`),
   close: () => t('ui.action.close'),
   copyCode: (code: string) => t('ui.notify.copyCode', { code }),
+  copyResult: (isCopied: boolean) => t(isCopied ? 'ui.state.copied' : 'ui.state.notCopied'),
 };

@@ -4,8 +4,16 @@ import { formatNumber, useT } from '../../platform/text/i18n.ts';
 import type { KeyDrop } from './hotkey-designer-drag.ts';
 import type { DesignerEditing } from './hotkey-designer-editing.ts';
 import { type KeyActions, DesignerKey } from './hotkey-designer-key.tsx';
-import { stepTo } from './hotkey-designer-keyboard.ts';
-import { isGroup, pageContainer, pageIndexOf } from './hotkey-designer-layout.ts';
+import { stepOf, stepTo } from './hotkey-designer-keyboard.ts';
+import {
+  type Container,
+  containersOf,
+  isGroup,
+  pageContainer,
+  pageIndexOf,
+  sameContainer,
+  takes,
+} from './hotkey-designer-layout.ts';
 import { keyName } from './hotkey-designer-text.ts';
 import classes from './hotkey-designer.module.css';
 import type { ShownRow } from '../kinds/list/row-changes.ts';
@@ -40,6 +48,8 @@ export function DesignerGrid(props: Props) {
   useLayoutEffect(() => {
     if (!keepsFocus.current) return;
     keepsFocus.current = false;
+    const { activeElement } = document;
+    if (activeElement !== document.body && !grid.current?.contains(activeElement)) return;
     grid.current?.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]')?.focus();
   });
 
@@ -60,10 +70,26 @@ export function DesignerGrid(props: Props) {
   function goToPage(step: number) {
     const page = layout.pages[pageIndexOf(layout, container) + step];
     if (!page) return;
-    if (carried) editing.carryTo(pageContainer(page), 0);
-    else editing.open(pageContainer(page));
-    const number = formatNumber(layout.pages.indexOf(page) + 1);
-    onAnnounce(t('settings.designer.onPage', { name: page.row ? keyName(page.row, language) : number }));
+    editing.open(pageContainer(page));
+    announceContainer(pageContainer(page));
+  }
+
+  function announceContainer(to: Container) {
+    const row = layout.rows.find(({ key }) => key === to.key);
+    const shown = row ? name(row) : formatNumber(pageIndexOf(layout, to) + 1);
+    onAnnounce(t(to.type === 'group' ? 'settings.designer.inGroup' : 'settings.designer.onPage', { name: shown }));
+  }
+
+  /** Takes carried keys to the page or group before or behind that accepts them all. */
+  function carryOn(step: 1 | -1, moved: ReadonlySet<string>) {
+    const rows = keys.filter(({ key }) => moved.has(key));
+    const accepting = containersOf(layout).filter(
+      (one) => sameContainer(one, container) || rows.every((row) => takes(one, row)),
+    );
+    const to = accepting[accepting.findIndex((one) => sameContainer(one, container)) + step];
+    if (!to) return;
+    editing.carryTo(to, 0);
+    announceContainer(to);
   }
 
   function carry(event: KeyboardEvent, moved: ReadonlySet<string>) {
@@ -79,7 +105,7 @@ export function DesignerGrid(props: Props) {
     } else if (event.key === 'Escape') {
       editing.putBack();
       onAnnounce(t('settings.designer.putBack', { name: namesOf(moved) }));
-    } else if (event.key === 'PageDown' || event.key === 'PageUp') goToPage(event.key === 'PageDown' ? 1 : -1);
+    } else if (event.key === 'PageDown' || event.key === 'PageUp') carryOn(event.key === 'PageDown' ? 1 : -1, moved);
     else return false;
     return true;
   }
@@ -87,11 +113,8 @@ export function DesignerGrid(props: Props) {
   function change(event: KeyboardEvent): boolean {
     const moved = acted();
     const isCommand = event.ctrlKey || event.metaKey;
-    const letter = event.key.toLowerCase();
-    if (isCommand && letter === 'z') (event.shiftKey ? editing.redo : editing.undo)();
-    else if (isCommand && letter === 'y') editing.redo();
-    else if (!active) return false;
-    else if (event.altKey) {
+    if (!active) return false;
+    if (event.altKey) {
       const staying = keys.filter(({ key }) => !moved.has(key)).length;
       const at = keys.findIndex(({ key }) => moved.has(key));
       const to = stepTo(event.key, at, staying + 1, columns);
@@ -133,10 +156,11 @@ export function DesignerGrid(props: Props) {
     editing.setActive(folder);
   }
 
-  const toggle = (key: string) =>
-    editing.select(selection.has(key) ? [...selection].filter((one) => one !== key) : [...selection, key]);
+  const toggle = (key: string, first: readonly string[] = []) =>
+    editing.select(selection.has(key) ? [...selection].filter((one) => one !== key) : [...first, ...selection, key]);
 
   function handleKeyDown(event: KeyboardEvent) {
+    if (stepOf(event)) keepsFocus.current = true;
     const isHandled = carried ? carry(event, carried) : (!disabled && change(event)) || walk(event);
     if (!isHandled) return;
     event.preventDefault();
@@ -148,7 +172,9 @@ export function DesignerGrid(props: Props) {
   latest.current = {
     press: (key, event: MouseEvent) => {
       editing.setActive(key);
-      if (event.ctrlKey || event.metaKey) return toggle(key);
+      // the key that was pressed before is the first of the selection
+      const first = selection.size === 0 && editing.isChosen && active && active.key !== key ? [active.key] : [];
+      if (event.ctrlKey || event.metaKey) return toggle(key, first);
       if (!event.shiftKey) return editing.select([]);
       const [from, to] = [index, keys.findIndex((row) => row.key === key)].toSorted((one, other) => one - other);
       return editing.select(keys.slice(from, (to ?? 0) + 1).map((row) => row.key));

@@ -1,3 +1,5 @@
+import { useRef, useState } from 'react';
+
 /** The states before and after the present one, the nearest last. */
 export type EditHistory<State> = { readonly past: readonly State[]; readonly future: readonly State[] };
 
@@ -27,4 +29,42 @@ export function redo<State>({ past, future }: EditHistory<State>, present: State
   return after === undefined
     ? undefined
     : { history: { past: [...past, present], future: future.slice(0, -1) }, present: after };
+}
+
+/** The changes of a form value and their steps, until the form is saved, discarded or loaded anew. */
+export type EditSteps<State> = {
+  readonly change: (next: State) => void;
+  readonly isUndoable: boolean;
+  readonly isRedoable: boolean;
+  readonly undo: () => void;
+  readonly redo: () => void;
+};
+
+export function useEditSteps<State>(value: State, onChange: (value: State) => void): EditSteps<State> {
+  const [history, setHistory] = useState<EditHistory<State>>(emptyHistory);
+  const written = useRef(value);
+  if (written.current !== value) {
+    written.current = value;
+    if (history.past.length + history.future.length > 0) setHistory(emptyHistory);
+  }
+  function write(next: State) {
+    written.current = next;
+    onChange(next);
+  }
+  function take(step: HistoryStep<State> | undefined) {
+    if (!step) return;
+    setHistory(step.history);
+    write(step.present);
+  }
+  return {
+    change: (next) => {
+      if (next === value) return;
+      setHistory(record(history, value));
+      write(next);
+    },
+    isUndoable: history.past.length > 0,
+    isRedoable: history.future.length > 0,
+    undo: () => take(undo(history, value)),
+    redo: () => take(redo(history, value)),
+  };
 }

@@ -16,3 +16,15 @@ export function stepTo(key: string, index: number, count: number, columns: numbe
   const next = index + step;
   return next >= 0 && next < count ? next : undefined;
 }
+
+/** The step that a key asks for: Ctrl or Cmd with Z, with Shift or Y. */
+export function stepOf({
+  key,
+  ctrlKey,
+  metaKey,
+  shiftKey,
+}: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey'>): 'undo' | 'redo' | undefined {
+  const letter = ctrlKey || metaKey ? key.toLowerCase() : '';
+  if (letter === 'z') return shiftKey ? 'redo' : 'undo';
+  return letter === 'y' ? 'redo' : undefined;
+}

@@ -1,7 +1,7 @@
 import { arrangeHotkeys } from '@storeward/contract/settings/hotkey-arrangement';
 import { mayContain } from '@storeward/contract/settings/kinds/hotkeys';
 import type { ListInput, ListState } from '@storeward/contract/settings/list-state';
-import { type ShownRow, shownRows } from '../kinds/list/row-changes.ts';
+import { inactiveRows, type ShownRow, shownRows } from '../kinds/list/row-changes.ts';
 
 /** The container of keys: a page or a group. A layout without page rows has a single page, which has no key. */
 export type Container = { readonly type: 'page' | 'group'; readonly key: string | null };
@@ -17,10 +17,21 @@ export type DesignerLayout = {
 
 export const isGroup = ({ values }: ShownRow): boolean => values['type'] === 'group';
 
-/** The layout with the changes of the form. Rows in a group or page that the form hides are hidden with it. */
+/** The rows with the changes of the form, without those in a group or page that is hidden. */
+export function layoutRows(list: ListState, input: ListInput): readonly ShownRow[] {
+  let rows: readonly ShownRow[] = shownRows(list, input);
+  const hidden = new Set(inactiveRows(list, input).flatMap(({ key, reason }) => (reason === 'hidden' ? [key] : [])));
+  for (const { key } of rows) hidden.delete(key);
+  for (;;) {
+    const contained = rows.filter(({ values }) => hidden.has(String(values['parentId'])));
+    if (contained.length === 0) return rows;
+    for (const { key } of contained) hidden.add(key);
+    rows = rows.filter(({ key }) => !hidden.has(key));
+  }
+}
+
 export function layoutOf(list: ListState, input: ListInput): DesignerLayout {
-  const hidden = new Set(list.rows.filter(({ id }) => input.rows[id]?.action === 'hide').map(({ id }) => id));
-  const rows = shownRows(list, input).filter(({ values }) => !hidden.has(String(values['parentId'])));
+  const rows = layoutRows(list, input);
   const { keys, pages } = arrangeHotkeys(rows);
   const outside = keys.filter(({ group }) => !group);
   const inside = keys.filter(({ group }) => group);
@@ -46,6 +57,13 @@ export function keysIn({ pages, groups }: DesignerLayout, { type, key }: Contain
   if (type === 'group') return groups.get(key ?? '') ?? [];
   return (pages.find(({ row }) => (row?.key ?? null) === key) ?? pages[0])?.keys ?? [];
 }
+
+/** The pages, each followed by its groups. */
+export const containersOf = ({ pages }: DesignerLayout): Container[] =>
+  pages.flatMap((page) => [
+    pageContainer(page),
+    ...page.keys.filter(isGroup).map(({ key }): Container => ({ type: 'group', key })),
+  ]);
 
 /** The container of a key; undefined for pages and for keys that are not in the layout. */
 export function containerOf(layout: DesignerLayout, key: string): Container | undefined {

@@ -1,3 +1,4 @@
+import { arrangeHotkeys, type LayoutRow } from '@storeward/contract/settings/hotkey-arrangement';
 import type { RowValues } from '@storeward/contract/settings/kinds/list';
 import type { ListInput, ListState } from '@storeward/contract/settings/list-state';
 import { sameValue } from '@storeward/contract/settings/same-value';
@@ -7,6 +8,7 @@ import {
   isGroup,
   keysIn,
   layoutOf,
+  layoutRows,
   sameContainer,
   takes,
 } from './hotkey-designer-layout.ts';
@@ -58,7 +60,11 @@ export function moveKeys(
 }
 
 /** A key to add; the hotkeys of a group are added with it. */
-export type NewKey = { readonly values: RowValues; readonly children?: readonly RowValues[] };
+export type NewKey = {
+  readonly id?: string;
+  readonly values: RowValues;
+  readonly children?: readonly RowValues[];
+};
 
 /** Adds keys to a container, at an index among its keys. */
 export function addKeys(
@@ -71,8 +77,7 @@ export function addKeys(
 ): ListInput {
   const rows = added
     .filter(({ values }) => takes(to, { key: '', values, state: 'added', isChanged: true }))
-    .flatMap(({ values, children = [] }) => {
-      const id = newId();
+    .flatMap(({ id = newId(), values, children = [] }) => {
       return [
         { id, values: { ...values, parentId: to.key } },
         ...children.map((child) => ({ id: newId(), values: { ...child, parentId: id } })),
@@ -91,17 +96,73 @@ export function addKeys(
   return rank === order.length ? next : { ...next, order: newOrder };
 }
 
-/** Removes keys that this node added, and hides inherited ones; the hotkeys of a group are removed or hidden with it. */
+/**
+ * Removes what this node added, and hides what it inherits. A hidden group or page keeps its contents, which are hidden
+ * and come back with it. A removed group takes along the hotkeys that this node added to it; other contents of a removed
+ * group or page take its place: they belong to a node above, or were there before the page.
+ */
 export function removeKeys(list: ListState, input: ListInput, keys: ReadonlySet<string>): ListInput {
   const rows = shownRows(list, input);
-  const groups = new Set(rows.filter((row) => isGroup(row) && keys.has(row.key)).map(({ key }) => key));
+  const gone = new Map(
+    rows.filter(({ key, state }) => keys.has(key) && state === 'added').map((row) => [row.key, row]),
+  );
+  const remainingParent = (parentId: unknown): unknown => {
+    const parent = gone.get(String(parentId));
+    return parent ? remainingParent(parent.values['parentId']) : parentId;
+  };
   let next = input;
   for (const row of rows) {
-    const isInRemoved = groups.has(String(row.values['parentId']));
-    // an inherited hotkey is hidden with its group, and restored with it
-    if (keys.has(row.key) || (isInRemoved && row.state === 'added')) next = removeRow(next, row);
+    const parent = gone.get(String(row.values['parentId']));
+    if (keys.has(row.key) || (parent && isGroup(parent) && row.state === 'added')) next = removeRow(next, row);
+    else if (parent) next = editRow(rows, next, row, { ...row.values, parentId: remainingParent(parent.key) });
   }
   return next;
+}
+
+/** Adds a row after another one, or replaces its values. */
+export function putRow(list: ListState, input: ListInput, row: LayoutRow, after?: string): ListInput {
+  const rows = shownRows(list, input);
+  const shown = rows.find(({ key }) => key === row.key);
+  if (shown) return sameValue(shown.values, row.values) ? input : editRow(rows, input, shown, row.values);
+  const last = rows.at(-1);
+  // rows that are all anchored to the end have no defined order among themselves
+  return addRow(input, row.key, row.values, after ?? (last?.state === 'added' ? last.key : undefined));
+}
+
+/** The result of the group dialog: the group, its hotkeys in order, and those that were removed. */
+export type GroupResult = {
+  readonly groupData: LayoutRow;
+  readonly childData: readonly LayoutRow[];
+  readonly deletedData: readonly LayoutRow[];
+};
+
+/** Applies the result of the group dialog as one change. */
+export function putGroup(
+  list: ListState,
+  input: ListInput,
+  { groupData, childData, deletedData }: GroupResult,
+): ListInput {
+  const removed = removeKeys(list, input, new Set(deletedData.map(({ key }) => key)));
+  const withGroup = putRow(list, removed, groupData);
+  return childData.reduce(
+    (next, child, index) => putRow(list, next, child, childData[index - 1]?.key ?? groupData.key),
+    withGroup,
+  );
+}
+
+/** Adds a page behind the others. Keys of a layout without pages are on its first one, which is then added too. */
+export function addPage(list: ListState, input: ListInput, page: LayoutRow, first: LayoutRow): ListInput {
+  const hasPages = shownRows(list, input).some(({ values }) => values['type'] === 'page');
+  return putRow(list, hasPages ? input : putRow(list, input, first), page);
+}
+
+/** Moves keys whose group or page no longer exists out of it. */
+export function repairOrphans(list: ListState, input: ListInput): ListInput {
+  const { orphans } = arrangeHotkeys(layoutRows(list, input));
+  return orphans.reduce(
+    (next, { key, values }) => putRow(list, next, { key, values: { ...values, parentId: null } }),
+    input,
+  );
 }
 
 /** Replaces values of several keys, such as their colour. */

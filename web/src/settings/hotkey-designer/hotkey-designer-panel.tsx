@@ -13,7 +13,8 @@ import { useDelayed } from '../../ui/page/skeleton.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { keyName, keyState } from './hotkey-designer-text.ts';
 import classes from './hotkey-designer.module.css';
-import { hotkeyNameOf } from '../hotkeys/hotkey-edits.ts';
+import { HotkeyPicture } from '../hotkeys/hotkey-look.tsx';
+import { valuesOfProduct } from '../hotkeys/hotkey-values.ts';
 import { rowUsesQuery } from '../queries.ts';
 import type { ShownRow } from '../kinds/list/row-changes.ts';
 import { choiceText } from '../../platform/text/setting-labels.ts';
@@ -24,6 +25,8 @@ type Props = {
   readonly language: string;
   readonly problem: string | undefined;
   readonly disabled: boolean;
+  /** The node that the layout belongs to. */
+  readonly owner: string;
   /** The node for whose stores the uses of the key are counted. */
   readonly usesOf: NodeId | undefined;
   readonly onEdit: (values: RowValues) => void;
@@ -31,7 +34,7 @@ type Props = {
 };
 
 /** The values of one key, and where they differ from what it inherits. */
-export function DesignerPanel({ row, language, problem, disabled, usesOf, onEdit, onRestore }: Props) {
+export function DesignerPanel({ row, language, problem, disabled, owner, usesOf, onEdit, onRestore }: Props) {
   const t = useT();
   const [showsNames, setShowsNames] = useState(false);
   const { values, stored } = row;
@@ -58,13 +61,13 @@ export function DesignerPanel({ row, language, problem, disabled, usesOf, onEdit
           <Icon name="alert" size={14} /> {problem}
         </Text>
       )}
-      {problem && !isReadOnly && (
-        <ProductPicker
-          label={t('settings.designer.chooseProduct')}
-          onChange={({ SKU, name }) => onEdit({ SKU, ...(name && { displayName: hotkeyNameOf(name) }) })}
-        />
-      )}
       <Stack gap="xs" mt="xs">
+        {values['type'] === 'hotkey' && !isReadOnly && (
+          <ProductPicker
+            label={t('settings.designer.chooseProduct')}
+            onChange={(product) => onEdit(valuesOfProduct(product))}
+          />
+        )}
         <TextInput
           label={t('settings.hotkeys.keys.displayName')}
           data-designer-name
@@ -100,6 +103,13 @@ export function DesignerPanel({ row, language, problem, disabled, usesOf, onEdit
               }}
             />
           ))}
+        <HotkeyPicture
+          value={values['image']}
+          owner={owner}
+          id={row.key}
+          disabled={isReadOnly}
+          onChange={(image) => onEdit({ image })}
+        />
         <Select
           label={t('settings.hotkeys.keys.colour')}
           data={choices(hotkeyColours)}

@@ -1,22 +1,23 @@
-import { useQueries } from '@tanstack/react-query';
-import { productListQuery } from '../../products/queries.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { productStatusesQuery } from '../../products/queries.ts';
 import type { Translate } from '../kinds/field-view.ts';
 import type { ShownRow } from '../kinds/list/row-changes.ts';
 import { asText } from '../../platform/text/loose-values.ts';
 
 /** The problems with the products of keys: deleted or disabled. */
 export function useProductProblems(rows: readonly ShownRow[], t: Translate): (row: ShownRow) => string | undefined {
-  const skus = [...new Set(rows.map(({ values }) => asText(values['SKU'])).filter(Boolean))];
-  const queries = useQueries({
-    queries: skus.map((sku) => ({ ...productListQuery({ SKU: sku, size: 1 }), meta: { quiet: true } })),
+  const skus = new Set(rows.map(({ values }) => asText(values['SKU'])).filter(Boolean));
+  const { data } = useQuery({
+    // keys that only change their places need no other request
+    ...productStatusesQuery([...skus].toSorted((one, other) => (one < other ? -1 : 1))),
+    enabled: skus.size > 0,
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
   });
-  const problems = new Map(
-    queries.flatMap(({ data }, index) => {
-      if (!data) return [];
-      const [first] = data.result;
-      if (first?.SKU !== skus[index]) return [[skus[index], t('settings.designer.productGone')]];
-      return first?.status === false ? [[skus[index], t('settings.designer.productDisabled')]] : [];
-    }),
-  );
-  return ({ values }) => problems.get(asText(values['SKU']));
+  const statuses = new Map(data?.map(({ SKU, status }) => [SKU, status]));
+  return ({ values }) => {
+    const status = statuses.get(asText(values['SKU']));
+    if (status === null) return t('settings.designer.productGone');
+    return status === false ? t('settings.designer.productDisabled') : undefined;
+  };
 }

@@ -24,11 +24,14 @@ type Props = {
   readonly foundText: string;
   readonly onSearch: (search: string) => void;
   readonly onNextFound: () => void;
+  readonly isFullWidth: boolean;
+  readonly onFullWidth: () => void;
 };
 
 /** Actions on the selected keys, the search for keys, and the choice of language and device to show. */
 export function DesignerToolbar(props: Props) {
   const { actions, preview, onPreview, language, onLanguage, search, foundText, onSearch, onNextFound } = props;
+  const { isFullWidth, onFullWidth } = props;
   const t = useT();
   const { device, orientation } = preview;
   return (
@@ -89,6 +92,7 @@ export function DesignerToolbar(props: Props) {
           label={t('settings.designer.rotate')}
           onClick={() => onPreview({ ...preview, orientation: orientation === 'landscape' ? 'portrait' : 'landscape' })}
         />
+        <IconButton icon="fit" label={t('settings.designer.fullWidth')} pressed={isFullWidth} onClick={onFullWidth} />
       </Group>
     </Flex>
   );

@@ -1,3 +1,4 @@
+import { arrangeHotkeys } from '@storeward/contract/settings/hotkey-arrangement';
 import { expect, describe, test } from 'vitest';
 import { inheritedRow, listField, rowId } from '../../../test/list-state.ts';
 import { fromClipboard, toClipboard } from './hotkey-designer-clipboard.ts';
@@ -5,7 +6,7 @@ import { keyColours } from './hotkey-designer-colours.ts';
 import { emptyHistory, record, redo, undo } from './hotkey-designer-history.ts';
 import { stepTo } from './hotkey-designer-keyboard.ts';
 import { type Container, keysIn, layoutOf } from './hotkey-designer-layout.ts';
-import { addKeys, editKeys, moveKeys, removeKeys } from './hotkey-designer-moves.ts';
+import { addKeys, editKeys, moveKeys, putRow, removeKeys } from './hotkey-designer-moves.ts';
 import { noChanges } from '../kinds/list/row-changes.ts';
 import { contrast } from '@storeward/contract/colours';
 
@@ -93,6 +94,24 @@ describe('a layout of hotkeys', () => {
     const box = layoutOf(list, added).rows.find((row) => row.values['displayName'] === 'box')!;
     expect(names(added, { type: 'group', key: box.key })).toEqual(['lid']);
     expect(names(removeKeys(list, added, new Set([box.key])))).toEqual(['ball', 'new', 'cap', 'folder']);
+  });
+
+  test('loses no inherited hotkey and no key of a page with a folder or page that is removed', () => {
+    const box = { values: values('box', null, 'group'), children: [values('lid')] };
+    const added = addKeys(list, noChanges, [box], onBack, 1, newId);
+    const own = layoutOf(list, added).rows.find((row) => row.values['displayName'] === 'box')!;
+    const filled = moveKeys(list, added, keys(6), { type: 'group', key: own.key }, 0);
+    const removed = removeKeys(list, filled, new Set([own.key]));
+    expect([names(removed, onBack), names(removed, inFolder)]).toEqual([['tent', 'sock'], ['shoe']]);
+    expect(Object.keys(removed.rows)).toEqual([rowId(6)]);
+
+    const page = putRow(list, noChanges, { key: rowId(30), values: values('Third', null, 'page') });
+    const third: Container = { type: 'page', key: rowId(30) };
+    const onThird = moveKeys(list, addKeys(list, page, [box], third, 0, newId), keys(3), third, 0);
+    expect(names(onThird, third)).toEqual(['ball', 'box']);
+    const gone = removeKeys(list, onThird, new Set([rowId(30)]));
+    expect(new Set(names(gone))).toEqual(new Set(['ball', 'box', 'cap', 'folder']));
+    expect(arrangeHotkeys(layoutOf(list, gone).rows).orphans).toEqual([]);
   });
 
   test('gets the same colour for several keys as one change', () => {

@@ -1,14 +1,15 @@
 import { Flex, Paper, Stack, VisuallyHidden } from '@mantine/core';
 import { configuredValues } from '@storeward/contract/settings/configuration-paths';
-import type { ProductRow } from '@storeward/contract/products';
 import type { HotkeyColour } from '@storeward/contract/settings/hotkey-looks';
+import type { ListState } from '@storeward/contract/settings/list-state';
 import { useQuery } from '@tanstack/react-query';
 import { type ClipboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { currentLanguage, formatNumber, useT } from '../../platform/text/i18n.ts';
 import { nodeConfigurationQuery } from '../../platform/api/node-configuration-query.ts';
-import { ProductPicker } from '../../products/product-picker.tsx';
+import { copyText } from '../../ui/copy-text.ts';
 import { useNotify } from '../../ui/page/notify.tsx';
 import { useNarrow } from '../../ui/page/viewport.ts';
+import { DesignerAdd } from './hotkey-designer-add.tsx';
 import { fromClipboard, toClipboard } from './hotkey-designer-clipboard.ts';
 import { keyColours } from './hotkey-designer-colours.ts';
 import { columnsOf, type DevicePreview } from './hotkey-designer-devices.ts';
@@ -23,9 +24,9 @@ import { DesignerPrint } from './hotkey-designer-print.tsx';
 import { KeyProblems } from './hotkey-designer-problems.tsx';
 import { useProductProblems } from './hotkey-designer-products.ts';
 import { keyName } from './hotkey-designer-text.ts';
+import { useFullWidth } from './hotkey-designer-width.ts';
 import { DesignerToolbar, type ToolbarAction } from './hotkey-designer-toolbar.tsx';
 import classes from './hotkey-designer.module.css';
-import { emptyKey, hotkeyNameOf } from '../hotkeys/hotkey-edits.ts';
 import type { ControlProps } from '../kinds/field-view.ts';
 import { asChanges, inactiveRows, type ShownRow } from '../kinds/list/row-changes.ts';
 import { sectionReachQuery } from '../queries.ts';
@@ -38,12 +39,22 @@ const deviceWidths = {
 } as const;
 
 type Props = ControlProps & {
-  readonly list: NonNullable<NonNullable<ControlProps['state']>['list']>;
+  readonly list: ListState;
   readonly nodeId: NonNullable<ControlProps['nodeId']>;
 };
 
 /** The keys of a till as it shows them, arranged by pointer or keyboard. */
-export function HotkeyDesigner({ label, value, list, nodeId, disabled, error, hasDescendants, onChange }: Props) {
+export function HotkeyDesigner({
+  definition,
+  label,
+  value,
+  list,
+  nodeId,
+  disabled,
+  error,
+  hasDescendants,
+  onChange,
+}: Props) {
   const t = useT();
   const notify = useNotify();
   const designerId = useId();
@@ -53,9 +64,14 @@ export function HotkeyDesigner({ label, value, list, nodeId, disabled, error, ha
   const [language, setLanguage] = useState<string>(currentLanguage);
   const [search, setSearch] = useState('');
   const [announcement, setAnnouncement] = useState('');
+  const width = useFullWidth();
   const [isPrinting, setPrinting] = useState(false);
   const editing = useDesignerEditing(list, value, onChange);
+  // an upload ends later than other changes
+  const latest = useRef(editing);
+  latest.current = editing;
   const { layout, container, keys, active, selection } = editing;
+  const isFull = layout.rows.length >= (definition.maxRows ?? Infinity);
   const { data: configuration } = useQuery({ ...nodeConfigurationQuery(nodeId), meta: { quiet: true } });
   const { data: reach } = useQuery({ ...sectionReachQuery(nodeId, 'hotkeys'), meta: { quiet: true } });
   const colours = useMemo(() => keyColours(configuredValues(configuration ?? {}, 'theme')), [configuration]);
@@ -94,10 +110,23 @@ export function HotkeyDesigner({ label, value, list, nodeId, disabled, error, ha
     setAnnouncement(t('settings.designer.foundAt', { name: keyName(next, language) }));
   }
 
-  function copy(write: (text: string) => void) {
-    if (acted.size === 0) return;
-    write(toClipboard(layout, acted));
-    setAnnouncement(t('settings.designer.copied', { count: acted.size }));
+  const announceCopy = () => setAnnouncement(t('settings.designer.copied', { count: acted.size }));
+
+  async function copy() {
+    if (await copyText(toClipboard(layout, acted))) announceCopy();
+    else notify.error(t('settings.designer.copyDenied'));
+  }
+
+  async function pasteFromClipboard() {
+    let text: string;
+    try {
+      // fails also without a secure address, which has no clipboard
+      text = await navigator.clipboard.readText();
+    } catch {
+      notify.error(t('settings.designer.pasteDenied'));
+      return;
+    }
+    paste(text);
   }
 
   function paste(text: string) {
@@ -110,54 +139,23 @@ export function HotkeyDesigner({ label, value, list, nodeId, disabled, error, ha
     setAnnouncement(t('settings.designer.pasted', { count: added.length }));
   }
 
-  /** Adds a key for a product behind the selected key. */
-  function addProduct({ SKU, name, imageUrls }: ProductRow) {
-    const displayName = hotkeyNameOf(name ?? SKU);
-    const values = { ...emptyKey('hotkey'), SKU, displayName, image: imageUrls[0] ?? null };
-    const index = active ? keys.indexOf(active) + 1 : keys.length;
-    editing.add([{ values, children: [] }], container, index);
-    setAnnouncement(
-      t('settings.designer.dropped', {
-        name: displayName,
-        position: formatNumber(index + 1),
-        total: formatNumber(keys.length + 1),
-      }),
-    );
-  }
-
   /** Copying and pasting text in fields keeps its default behaviour. */
   const isInGrid = ({ target }: ClipboardEvent) => target instanceof Element && target.closest('[role=grid]') !== null;
 
   const actions: ToolbarAction[] = [
     {
-      name: 'undo',
-      icon: 'undo',
-      label: t('settings.designer.undo'),
-      isDisabled: disabled || !editing.isUndoable,
-      run: editing.undo,
-    },
-    {
-      name: 'redo',
-      icon: 'redo',
-      label: t('settings.designer.redo'),
-      isDisabled: disabled || !editing.isRedoable,
-      run: editing.redo,
-    },
-    {
       name: 'copy',
       icon: 'copy',
       label: t('settings.designer.copy'),
       isDisabled: acted.size === 0,
-      run: () => copy((text) => void navigator.clipboard.writeText(text)),
+      run: () => void copy(),
     },
     {
       name: 'paste',
       icon: 'paste',
       label: t('settings.designer.paste'),
       isDisabled: disabled,
-      run: () => {
-        navigator.clipboard.readText().then(paste, () => notify.error(t('settings.designer.pasteDenied')));
-      },
+      run: () => void pasteFromClipboard(),
     },
     {
       name: 'remove',
@@ -183,10 +181,13 @@ export function HotkeyDesigner({ label, value, list, nodeId, disabled, error, ha
       className={classes.designer ?? ''}
       direction="column"
       gap="sm"
+      data-full-width={width.isFull || undefined}
+      onKeyDown={width.leave}
       onCopy={(event) => {
-        if (!isInGrid(event)) return;
-        copy((text) => event.clipboardData.setData('text/plain', text));
+        if (!isInGrid(event) || acted.size === 0) return;
+        event.clipboardData.setData('text/plain', toClipboard(layout, acted));
         event.preventDefault();
+        announceCopy();
       }}
       onPaste={(event) => {
         if (disabled || !isInGrid(event)) return;
@@ -204,8 +205,16 @@ export function HotkeyDesigner({ label, value, list, nodeId, disabled, error, ha
         foundText={t('settings.designer.found', { count: found.length })}
         onSearch={setSearch}
         onNextFound={showNextFound}
+        isFullWidth={width.isFull}
+        onFullWidth={width.toggle}
       />
-      <DesignerPages editing={editing} designerId={designerId} language={language} disabled={disabled} />
+      <DesignerPages
+        editing={editing}
+        designerId={designerId}
+        language={language}
+        disabled={disabled}
+        isFull={isFull}
+      />
       <KeyProblems
         count={troubled.length}
         disabled={disabled}
@@ -240,11 +249,11 @@ export function HotkeyDesigner({ label, value, list, nodeId, disabled, error, ha
             columns={columns}
             language={language}
             disabled={disabled}
-            onShow={(key) => editing.restore(new Set([key]))}
+            onShow={(key) => editing.restore(key)}
           />
         </Paper>
         <Stack gap="sm">
-          {!disabled && <ProductPicker label={t('settings.designer.addProduct')} onChange={addProduct} />}
+          {!disabled && <DesignerAdd editing={editing} owner={nodeId} isFull={isFull} onAnnounce={setAnnouncement} />}
           {active && (
             <DesignerPanel
               key={active.key}
@@ -253,8 +262,9 @@ export function HotkeyDesigner({ label, value, list, nodeId, disabled, error, ha
               problem={problemOf(active)}
               disabled={disabled}
               usesOf={hasDescendants ? nodeId : undefined}
-              onEdit={(values) => editing.edit(new Set([active.key]), values)}
-              onRestore={isReplaced(active) ? () => editing.restore(new Set([active.key])) : undefined}
+              owner={nodeId}
+              onEdit={(values) => latest.current.edit(new Set([active.key]), values)}
+              onRestore={isReplaced(active) ? () => editing.restore(active.key) : undefined}
             />
           )}
         </Stack>
@@ -275,7 +285,7 @@ export function HotkeyDesigner({ label, value, list, nodeId, disabled, error, ha
             : undefined
         }
         disabled={disabled}
-        onShow={(key) => editing.restore(new Set([key]))}
+        onShow={(key) => editing.restore(key)}
       />
       {error}
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>

@@ -13,7 +13,7 @@ type Props = {
   readonly isFirst: boolean;
   readonly isLast: boolean;
   readonly onOpen: (mode: HotkeyMode) => void;
-  readonly onMove: (steps: number) => void;
+  readonly onMove: (steps: 1 | -1) => void;
   readonly onRestore: () => void;
   readonly onDelete: () => void;
 };

@@ -7,7 +7,7 @@ import { useT } from '../../platform/text/i18n.ts';
 import { ProductPicker } from '../../products/product-picker.tsx';
 import { productListQuery } from '../../products/queries.ts';
 import { Notice } from '../../ui/page/notice.tsx';
-import { hotkeyNameOf } from './hotkey-edits.ts';
+import { valuesOfProduct } from './hotkey-values.ts';
 import { HotkeyFrame, type HotkeyMode } from './hotkey-frame.tsx';
 import { hasName, HotkeyLook } from './hotkey-look.tsx';
 import { asText } from '../../platform/text/loose-values.ts';
@@ -75,15 +75,9 @@ export function HotkeyDialog({ mode, values: initial, owner, id, onClose }: Prop
             label={label}
             field={field}
             disabled={isView || typed[other].trim() !== ''}
+            data-autofocus={(field === 'SKU' && !isView) || undefined}
             onType={(text) => setTyped((before) => ({ ...before, [field]: text }))}
-            onChange={(product) =>
-              setValues((before) => ({
-                ...before,
-                SKU: product.SKU,
-                displayName: hotkeyNameOf(product.name ?? product.SKU),
-                image: product.imageUrls[0] ?? null,
-              }))
-            }
+            onChange={(product) => setValues((before) => ({ ...before, ...valuesOfProduct(product) }))}
           />
         ))}
       </SimpleGrid>

@@ -6,7 +6,8 @@ import { useT } from '../../platform/text/i18n.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { HotkeyDialog } from './hotkey-dialog.tsx';
-import { emptyKey, type GroupResult } from './hotkey-edits.ts';
+import { emptyKey } from './hotkey-values.ts';
+import type { GroupResult } from '../hotkey-designer/hotkey-designer-moves.ts';
 import { HotkeyFrame, type HotkeyMode } from './hotkey-frame.tsx';
 import { hasName, HotkeyLook } from './hotkey-look.tsx';
 import { HotkeyTable } from './hotkey-table.tsx';
@@ -67,6 +68,7 @@ export function HotkeyGroupDialog({ mode, group, hotkeys, locked, owner, onClose
       onCancel={() => onClose()}
     >
       <HotkeyLook
+        isFirst
         values={values}
         owner={owner}
         id={group.key}

@@ -2,7 +2,7 @@ import { type ProductId, products } from '@storeward/contract/products';
 import { hotkeys } from '@storeward/contract/settings/hotkeys';
 import type { ListInput } from '@storeward/contract/settings/list-state';
 import type { FieldState } from '@storeward/contract/settings/section-state';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { inheritedRow, listField, ownRow, rowId } from '../../../test/list-state.ts';
@@ -10,7 +10,7 @@ import { mockResponse } from '../../../test/mock-server.ts';
 import { renderAt } from '../../../test/render-at.tsx';
 import { startPortal } from '../../../test/start-portal.ts';
 import { HotkeyList } from './hotkey-list.tsx';
-import { emptyKey } from './hotkey-edits.ts';
+import { emptyKey } from './hotkey-values.ts';
 import { viewOf } from '../kinds/registry.ts';
 import { noChanges } from '../kinds/list/row-changes.ts';
 
@@ -122,6 +122,15 @@ test('a hidden group takes its hotkeys along, and positions of the rest are renu
   expect(saved.changes?.rows).toEqual({ [rowId(1)]: { action: 'hide' } });
 });
 
+test('a deleted group takes along the hotkeys added with it, and an inherited one stays where the group was', async () => {
+  const moved = inheritedRow(2, hotkey('B', rowId(1)), { state: 'replaced', inherited: hotkey('B') });
+  const user = await open(listField([ownRow(1, group('Gifts')), moved, ownRow(3, hotkey('C', rowId(1)))]));
+  expect(cells()).toEqual([['1', 'Group of 2', 'Gifts']]);
+  await user.click(screen.getByRole('button', { name: 'Delete Gifts' }));
+  expect(cells()).toEqual([['1', 'B', 'Key B']]);
+  expect(saved.changes?.rows).toEqual({ [rowId(1)]: null, [rowId(2)]: null, [rowId(3)]: null });
+});
+
 test('keys whose group does not exist are named, shown outside of groups, and repaired on request', async () => {
   const user = await open(listField([inheritedRow(1, hotkey('A', rowId(9))), inheritedRow(2, hotkey('B'))]));
   expect(screen.getByText(/The group of 1 key does not exist any more/).textContent).toContain('Key A');
@@ -132,4 +141,29 @@ test('keys whose group does not exist are named, shown outside of groups, and re
   await user.click(screen.getByRole('button', { name: 'Repair' }));
   expect(saved.changes?.rows[rowId(1)]).toMatchObject({ action: 'replace', values: { parentId: null } });
   expect(screen.queryByText(/does not exist any more/)).toBeNull();
+});
+
+test('dialogs begin in their first field, keep Tab inside, and return the focus to what opened them', async () => {
+  const user = await open(listField([ownRow(1, group('Gifts')), ownRow(2, hotkey('A', rowId(1)))]));
+  const focused = (element: HTMLElement) => waitFor(() => expect(document.activeElement).toBe(element));
+  const edit = await screen.findByRole('button', { name: 'Edit Gifts' });
+  await user.click(edit);
+  const dialog = await screen.findByRole('dialog', { name: 'Edit hotkey group' });
+  await focused(within(dialog).getByRole('textbox', { name: 'Display name' }));
+  for (const _ of Array.from({ length: 20 })) {
+    await user.tab();
+    expect(dialog.contains(document.activeElement)).toBe(true);
+  }
+  const editKey = within(dialog).getByRole('button', { name: 'Edit Key A' });
+  await user.click(editKey);
+  const inner = await screen.findByRole('dialog', { name: 'Edit hotkey' });
+  await focused(within(inner).getByRole('combobox', { name: 'Search by SKU' }));
+  await user.keyboard('{Escape}');
+  await focused(editKey);
+  await user.click(within(dialog).getByRole('button', { name: 'Delete Key A' }));
+  await user.keyboard('{Escape}');
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'Discard changes?' })).getByRole('button', { name: 'Yes' }),
+  );
+  await focused(edit);
 });

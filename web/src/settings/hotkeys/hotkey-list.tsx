@@ -6,12 +6,14 @@ import { formatNumber, useT } from '../../platform/text/i18n.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/page/notice.tsx';
 import { HotkeyDialog } from './hotkey-dialog.tsx';
-import { deleteRow, emptyKey, layoutRows, putGroup, putRow, repairOrphans } from './hotkey-edits.ts';
+import { emptyKey } from './hotkey-values.ts';
 import type { HotkeyMode } from './hotkey-frame.tsx';
 import { HotkeyGroupDialog } from './hotkey-group-dialog.tsx';
 import { HotkeyActions } from './hotkey-actions.tsx';
 import { HotkeyTable } from './hotkey-table.tsx';
 import { InactiveRows } from '../kinds/list/inactive-rows.tsx';
+import { containerOf, keysIn, layoutOf, layoutRows } from '../hotkey-designer/hotkey-designer-layout.ts';
+import { moveKeys, putGroup, putRow, removeKeys, repairOrphans } from '../hotkey-designer/hotkey-designer-moves.ts';
 import type { ControlProps } from '../kinds/field-view.ts';
 import { listEditing } from '../kinds/list/list-editing.ts';
 import { asChanges, type ShownRow } from '../kinds/list/row-changes.ts';
@@ -157,11 +159,15 @@ const Keys = memo(function Keys({ definition, label, value, disabled, list, onCh
   const outside = keys.filter(({ group }) => !group);
   const editing = listEditing(definition, list, value, onChange);
 
-  /** Moves a key that is not in a group before or after another such key. */
-  function move({ row, position }: Placed, steps: number) {
-    const neighbour = outside[position - 1 + steps];
-    const indexOf = (key: string) => editing.rows.findIndex((other) => other.key === key);
-    if (neighbour) editing.move(indexOf(row.key), indexOf(neighbour.row.key));
+  /** Moves a key that is not in a group before or after the next such key, also to its page. */
+  function move({ row, position }: Placed, steps: 1 | -1) {
+    const neighbour = outside[position - 1 + steps]?.row;
+    const layout = layoutOf(list, changes);
+    const to = neighbour && containerOf(layout, neighbour.key);
+    if (!to) return;
+    const staying = keysIn(layout, to).filter(({ key }) => key !== row.key);
+    const index = staying.findIndex(({ key }) => key === neighbour.key) + (steps > 0 ? 1 : 0);
+    onChange(moveKeys(list, changes, new Set([row.key]), to, index));
   }
 
   return (
@@ -191,7 +197,7 @@ const Keys = memo(function Keys({ definition, label, value, disabled, list, onCh
           }
           onRestore={() => editing.restore(placed.row)}
           onDelete={() => {
-            onChange(deleteRow(list, changes, placed.row.key));
+            onChange(removeKeys(list, changes, new Set([placed.row.key])));
             root.current?.querySelector<HTMLElement>('[data-add="hotkey"]')?.focus();
           }}
         />

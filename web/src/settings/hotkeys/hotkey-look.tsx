@@ -9,20 +9,47 @@ import { FieldError } from '../../ui/form/field-error.tsx';
 import { HotkeyNames } from './hotkey-names.tsx';
 import { asObject, asText } from '../../platform/text/loose-values.ts';
 
-type Props = {
+type NameProps = {
+  /** Whether the display name is the first field of its dialog, which receives the focus. */
+  readonly isFirst?: boolean;
   readonly values: RowValues;
+  readonly disabled: boolean;
+  readonly onChange: (values: RowValues) => void;
+};
+
+type PictureProps = {
+  readonly value: unknown;
   /** The node that the layout belongs to, and the key: both are part of the thumbnail's address. */
   readonly owner: string;
   readonly id: string;
   readonly disabled: boolean;
-  readonly onChange: (values: RowValues) => void;
-  readonly onBusy: (isBusy: boolean) => void;
+  readonly onChange: (image: string | null) => void;
+  readonly onBusy?: (isBusy: boolean) => void;
 };
+
+type Props = NameProps & Omit<PictureProps, 'value' | 'onChange'>;
 
 export const hasName = ({ displayName }: RowValues): boolean => asText(displayName).trim() !== '';
 
 /** The names and the thumbnail of a hotkey or group. */
-export function HotkeyLook({ values, owner, id, disabled, onChange, onBusy }: Props) {
+export function HotkeyLook({ isFirst = false, values, owner, id, disabled, onChange, onBusy }: Props) {
+  return (
+    <>
+      <HotkeyNameFields isFirst={isFirst} values={values} disabled={disabled} onChange={onChange} />
+      <HotkeyPicture
+        value={values['image']}
+        owner={owner}
+        id={id}
+        disabled={disabled}
+        onChange={(image) => onChange({ ...values, image })}
+        {...(onBusy && { onBusy })}
+      />
+    </>
+  );
+}
+
+/** The display name of a hotkey, group or page, and its names in other languages. */
+export function HotkeyNameFields({ isFirst = false, values, disabled, onChange }: NameProps) {
   const t = useT();
   const [isTouched, setTouched] = useState(false);
   return (
@@ -32,6 +59,7 @@ export function HotkeyLook({ values, owner, id, disabled, onChange, onBusy }: Pr
         required
         withAsterisk={false}
         dir="auto"
+        data-autofocus={(isFirst && !disabled) || undefined}
         value={asText(values['displayName'])}
         maxLength={maxHotkeyName}
         disabled={disabled}
@@ -45,21 +73,28 @@ export function HotkeyLook({ values, owner, id, disabled, onChange, onBusy }: Pr
         disabled={disabled}
         onChange={(names) => onChange({ ...values, names })}
       />
-      <ImagePicker
-        label={t('settings.hotkeys.keys.image')}
-        shape="square"
-        value={asText(values['image']) || null}
-        disabled={disabled}
-        upload={async (file) => {
-          onBusy(true);
-          try {
-            return await uploadImage(file, `organization/hotkeys/${owner}/${id}`);
-          } finally {
-            onBusy(false);
-          }
-        }}
-        onChange={(image) => onChange({ ...values, image })}
-      />
     </>
+  );
+}
+
+/** The thumbnail of a hotkey or group. */
+export function HotkeyPicture({ value, owner, id, disabled, onChange, onBusy }: PictureProps) {
+  const t = useT();
+  return (
+    <ImagePicker
+      label={t('settings.hotkeys.keys.image')}
+      shape="square"
+      value={asText(value) || null}
+      disabled={disabled}
+      upload={async (file) => {
+        onBusy?.(true);
+        try {
+          return await uploadImage(file, `organization/hotkeys/${owner}/${id}`);
+        } finally {
+          onBusy?.(false);
+        }
+      }}
+      onChange={onChange}
+    />
   );
 }

@@ -52,7 +52,7 @@ function Layout({ index, header, children }: Pick<Props, 'index' | 'header'> & {
   return (
     <Box className={classes.page} miw={0} data-indexed={index !== undefined || undefined}>
       {index}
-      <Box className={classes.sections} miw={0} maw="64rem" px={{ base: 4, sm: 'var(--page-pad)' }} pt="sm" pb={32}>
+      <Box className={classes.sections} miw={0} px={{ base: 4, sm: 'var(--page-pad)' }} pt="sm" pb={32}>
         {header}
         {children}
       </Box>

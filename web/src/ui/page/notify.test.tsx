@@ -31,6 +31,22 @@ describe('the notification', () => {
     expect(screen.getByRole('status').textContent).toContain('The import is running');
   });
 
+  test('tells whether the clipboard took the error code', async () => {
+    const copying = createNotify({
+      header: (kind) => headers[kind],
+      close: () => 'Close',
+      copyResult: (isCopied) => (isCopied ? 'Copied' : 'Not copied'),
+    });
+    const { user } = render(<NotificationCentre />);
+    act(() => copying.error('The name is taken', { code: 'user.nameTaken' }));
+    const button = await screen.findByRole('button', { name: 'user.nameTaken' });
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('denied'));
+    await user.click(button);
+    expect(await screen.findByText('Not copied')).toBeTruthy();
+    await user.click(button);
+    expect(await screen.findByText('Copied')).toBeTruthy();
+  });
+
   test('runs its action and closes', async () => {
     const onClick = vi.fn<() => void>();
     const { user } = render(<NotificationCentre />);

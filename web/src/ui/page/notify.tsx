@@ -1,7 +1,8 @@
 import { Text, UnstyledButton } from '@mantine/core';
 import { Notifications, notifications, notificationsStore } from '@mantine/notifications';
-import { createContext, useContext, useMemo } from 'react';
+import { createContext, useContext, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
+import { copyText } from '../copy-text.ts';
 import { Icon } from '../icon.tsx';
 import type { IconName } from '../icon.tsx';
 import classes from './notify.module.css';
@@ -13,6 +14,8 @@ type NotificationLabels = {
   header: (kind: NotificationKind) => string;
   close: () => string;
   copyCode?: ((code: string) => string) | undefined;
+  /** Tells whether the clipboard took the code. */
+  copyResult?: ((isCopied: boolean) => string) | undefined;
 };
 type Action = { label: string; onClick: () => void };
 /** `code` is the error code, shown for support requests. */
@@ -28,8 +31,17 @@ const icons: Record<NotificationKind, IconName> = {
 const NotifyContext = createContext<Record<NotificationKind, Notify> | undefined>(undefined);
 
 /** Adds kinds, actions and error codes to Mantine's notifications: provides `useNotify` and renders the notifications. Used once, at the root of the app. */
-export function NotifyProvider({ header, close, copyCode, children }: NotificationLabels & { children: ReactNode }) {
-  const notify = useMemo(() => createNotify({ header, close, copyCode }), [header, close, copyCode]);
+export function NotifyProvider({
+  header,
+  close,
+  copyCode,
+  copyResult,
+  children,
+}: NotificationLabels & { children: ReactNode }) {
+  const notify = useMemo(
+    () => createNotify({ header, close, copyCode, copyResult }),
+    [header, close, copyCode, copyResult],
+  );
   return (
     <NotifyContext value={notify}>
       {children}
@@ -98,7 +110,7 @@ export function createNotify(labels: NotificationLabels): Record<NotificationKin
           <>
             {message}
             {action && <ActionButton {...action} onClick={() => runAction(action, id)} />}
-            {code && <CodeButton code={code} label={labels.copyCode?.(code) ?? code} />}
+            {code && <CodeButton code={code} label={labels.copyCode?.(code) ?? code} resultText={labels.copyResult} />}
           </>
         ),
         icon: <Icon name={icons[kind]} size={20} />,
@@ -137,21 +149,33 @@ function ActionButton({ label, onClick }: Action) {
   );
 }
 
-/** Button that copies the error code. */
-function CodeButton({ code, label }: { code: string; label: string }) {
+type CodeButtonProps = {
+  readonly code: string;
+  readonly label: string;
+  readonly resultText: NotificationLabels['copyResult'];
+};
+
+/** Button that copies the error code, and says whether it did. */
+function CodeButton({ code, label, resultText }: CodeButtonProps) {
+  const [isCopied, setCopied] = useState<boolean>();
   return (
-    <UnstyledButton
-      className={classes.code}
-      display="block"
-      mt={2}
-      fz="xs"
-      lh="xs"
-      ff="mono"
-      title={label}
-      aria-label={label}
-      onClick={() => void navigator.clipboard.writeText(code)}
-    >
-      {code}
-    </UnstyledButton>
+    <>
+      <UnstyledButton
+        className={classes.code}
+        display="block"
+        mt={2}
+        fz="xs"
+        lh="xs"
+        ff="mono"
+        title={label}
+        aria-label={label}
+        onClick={() => void copyText(code).then(setCopied)}
+      >
+        {code}
+      </UnstyledButton>
+      <Text span size="xs" role="status">
+        {isCopied !== undefined && resultText?.(isCopied)}
+      </Text>
+    </>
   );
 }

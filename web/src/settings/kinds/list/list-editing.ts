@@ -27,10 +27,6 @@ export type ListEditing = {
 function rowWiseEditing(list: ListState, value: unknown, onChange: (value: unknown) => void): ListEditing {
   const input = changes.asChanges(value);
   const rows = changes.shownRows(list, input);
-  const isStoredChange = (key: string) =>
-    list.rows.some(({ id, state }) => id === key && state === 'replaced') ||
-    list.hidden.some(({ id, own }) => id === key && own) ||
-    list.dormant.some(({ id, own }) => id === key && own);
   return {
     rows,
     placed: changes.placedRows(list, input),
@@ -41,7 +37,7 @@ function rowWiseEditing(list: ListState, value: unknown, onChange: (value: unkno
     add: (key, values, after, mode) => onChange(changes.addRow(input, key, values, after ?? lastOwnRow(rows), mode)),
     edit: (row, values, mode) => onChange(changes.editRow(rows, input, row, values, mode)),
     remove: (row) => onChange(changes.removeRow(input, row)),
-    restore: ({ key }) => onChange(changes.restoreRow(input, key, isStoredChange(key))),
+    restore: ({ key }) => onChange(changes.restoreRow(list, input, key)),
     move: (from, to) => onChange(changes.moveRow(list, input, from, to)),
     restoreOrder: () => {
       const { order: _, ...unordered } = input;

@@ -216,8 +216,12 @@ export function removeRow(changes: ListInput, { key, state, stored }: ShownRow):
 }
 
 /** Reverts the operation of this node on a row, stored or not. */
-export const restoreRow = (changes: ListInput, key: string, isStored: boolean): ListInput =>
-  isStored ? withRow(changes, key, null) : withoutChange(changes, key);
+export function restoreRow({ rows, hidden, dormant }: ListState, changes: ListInput, key: string): ListInput {
+  const isStored =
+    rows.some(({ id, state }) => id === key && state === 'replaced') ||
+    [...hidden, ...dormant].some(({ id, own }) => id === key && own);
+  return isStored ? withRow(changes, key, null) : withoutChange(changes, key);
+}
 
 /** Moves a row to an index; an order equal to the default one is not stored. */
 export function moveRow(list: ListState, changes: ListInput, from: number, to: number): ListInput {

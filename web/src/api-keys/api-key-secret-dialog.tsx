@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { apiKeys, type ApiKeyWithSecret } from '@storeward/contract/api-keys';
 import { useT } from '../platform/text/i18n.ts';
 import { CopyableCode } from '../ui/copyable-code.tsx';
+import { Modal } from '../ui/dialog/modal.tsx';
 
 /** A call that works with any key; the key itself is a variable, so that it does not stay in the history of the shell. */
 const exampleCall = () => `curl -H "Authorization: Bearer $API_KEY" ${window.location.origin}${apiKeys.current.path}`;

@@ -1,4 +1,4 @@
-import { Button, Modal, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { type Device, pairingText } from '@storeward/contract/devices';
 import { useEffect } from 'react';
 import { ApiError } from '../platform/api/api.ts';
@@ -8,6 +8,7 @@ import { CopyableCode } from '../ui/copyable-code.tsx';
 import { QrCode } from '../ui/image/qr-code.tsx';
 import { LinesSkeleton } from '../ui/page/skeleton.tsx';
 import { usePairDevice } from './queries.ts';
+import { Modal } from '../ui/dialog/modal.tsx';
 
 /** Shows the one-time code that a device exchanges for its own key, as a QR code and as text. */
 export function DevicePairingDialog({ device, onClose }: { device: Device; onClose: () => void }) {

@@ -1,6 +1,5 @@
 import {
   Group,
-  Modal,
   SegmentedControl,
   SimpleGrid,
   Skeleton,
@@ -23,6 +22,7 @@ import classes from './library-dialog.module.css';
 import { mediaListQuery } from './library-queries.ts';
 import { mediaName, shapeText, sizeText } from './media-metadata.ts';
 import { MediaThumbnail } from '../ui/image/media-thumbnail.tsx';
+import { Modal } from '../ui/dialog/modal.tsx';
 
 /** The only type that a field accepts, and the rule for images. */
 export type LibraryRule = { readonly kind?: 'image'; readonly imageRule?: ImageRule | undefined };

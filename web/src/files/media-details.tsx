@@ -1,10 +1,11 @@
-import { Group, Modal, Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Text, Title } from '@mantine/core';
 import type { MediaFile } from '@storeward/contract/media-library';
 import { formatDateOrTime, useT } from '../platform/text/i18n.ts';
 import { useNarrow } from '../ui/page/viewport.ts';
 import { mediaName, shapeText, sizeText } from './media-metadata.ts';
 import { MediaThumbnail } from '../ui/image/media-thumbnail.tsx';
 import { MediaUses } from './media-uses.tsx';
+import { Modal } from '../ui/dialog/modal.tsx';
 
 /** A stored file in full, with the records that use it. */
 export function MediaDetails({ file, onClose }: { file: MediaFile; onClose: () => void }) {

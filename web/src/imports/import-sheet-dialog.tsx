@@ -1,7 +1,8 @@
-import { Button, Flex, Modal, Text } from '@mantine/core';
+import { Button, Flex, Text } from '@mantine/core';
 import { formatNumber, useT } from '../platform/text/i18n.ts';
 import classes from './import-sheet-dialog.module.css';
 import type { Sheet } from '../platform/workbook/workbook-sheet.ts';
+import { Modal } from '../ui/dialog/modal.tsx';
 
 type Props = { name: string; sheets: readonly Sheet[]; onChoose: (sheet: Sheet) => void; onClose: () => void };
 

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { type ChildNodeType, typesAbove } from '@storeward/contract/node-types';
 import type { MovePreview, Node, NodeId } from '@storeward/contract/nodes';
 import { useQuery } from '@tanstack/react-query';
@@ -10,6 +10,7 @@ import { useNotify } from '../ui/page/notify.tsx';
 import { LinesSkeleton, useDelayed } from '../ui/page/skeleton.tsx';
 import { CascadingNodePicker } from './pickers/cascading-node-picker.tsx';
 import { movePreviewQuery, useMoveNode } from './queries.ts';
+import { Modal } from '../ui/dialog/modal.tsx';
 
 type Props = { node: Node; opened: boolean; onClose: () => void };
 

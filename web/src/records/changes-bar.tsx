@@ -36,7 +36,7 @@ export function ChangesBar({ onDiscard, origin, ...bar }: Props) {
         opened={isAsking}
         title={t('records.form.discardTitle')}
         message={<FormattedMessage phrase="records.form.leaveText" values={{ count: discarded ?? changed }} />}
-        origin={discarded === undefined ? undefined : origin}
+        origin={origin}
         onNo={() => setAsking(false)}
         onYes={() => {
           setDiscarded(changed);

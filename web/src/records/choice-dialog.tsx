@@ -1,11 +1,11 @@
-import { Box, Button, Modal, Radio, Stack, Text } from '@mantine/core';
+import { Box, Button, Radio, Stack, Text } from '@mantine/core';
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { useT } from '../platform/text/i18n.ts';
 import { DialogFooter } from '../ui/dialog/dialog-footer.tsx';
 import frame from '../ui/dialog/dialog.module.css';
 import { FieldError } from '../ui/form/field-error.tsx';
-import { useReturnFocus } from '../ui/dialog/return-focus.ts';
 import { useNarrow } from '../ui/page/viewport.ts';
+import { Modal } from '../ui/dialog/modal.tsx';
 
 /** Up to this number of choices a dialog on a phone does not fill the screen. */
 const maxCentred = 6;
@@ -31,7 +31,6 @@ export function ChoiceDialog({ title, name, choices, initialValue, requiredMessa
   const id = useId();
   const group = useRef<HTMLDivElement>(null);
   const isNarrow = useNarrow();
-  useReturnFocus();
   const [value, setValue] = useState(initialValue);
   const [isTouched, setTouched] = useState(false);
   const isValid = value !== null;

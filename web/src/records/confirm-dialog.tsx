@@ -11,7 +11,7 @@ export type ConfirmProps = {
   readonly message?: ReactElement | undefined;
   readonly danger?: boolean;
   readonly busy?: boolean;
-  /** Element to focus after closing if the opener no longer exists, as with a menu item. */
+  /** Element to focus after closing if the control that asked is gone by then. */
   readonly origin?: (() => HTMLElement | null) | undefined;
   readonly onYes: () => void;
   /** Also called on Escape and on a click outside. */

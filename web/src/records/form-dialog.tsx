@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type * as z from 'zod/mini';
 import { ApiError } from '../platform/api/api.ts';
 import { errorMessage, useT } from '../platform/text/i18n.ts';
 import { Form, type SchemaForm, useSchemaForm } from '../ui/form/schema-form.tsx';
 import { fieldErrorsOf } from './record-edit.ts';
+import { Modal } from '../ui/dialog/modal.tsx';
 
 type Values = Record<string, unknown>;
 

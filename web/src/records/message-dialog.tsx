@@ -1,8 +1,9 @@
-import { Button, Modal, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { ReactElement, ReactNode } from 'react';
 import { useT } from '../platform/text/i18n.ts';
 import { DialogFooter } from '../ui/dialog/dialog-footer.tsx';
 import classes from './message-dialog.module.css';
+import { Modal } from '../ui/dialog/modal.tsx';
 
 type Props = {
   readonly opened: boolean;
@@ -24,8 +25,7 @@ export function MessageDialog({ opened, title, message, buttons, origin, onClose
       title={title}
       size="max(280px, var(--confirm-w))"
       withCloseButton={false}
-      returnFocus={!origin}
-      onExitTransitionEnd={() => origin?.()?.focus({ preventScroll: true })}
+      origin={origin}
       styles={{ content: { maxWidth: 'calc(100vw - 32px)' }, header: { minHeight: 0, paddingBottom: 8 } }}
     >
       {message && (

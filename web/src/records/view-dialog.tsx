@@ -1,8 +1,9 @@
-import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { type SyntheticEvent, useState } from 'react';
 import { ApiError } from '../platform/api/api.ts';
 import { errorMessage, useT } from '../platform/text/i18n.ts';
 import { useSession } from '../platform/session/session.ts';
+import { Modal } from '../ui/dialog/modal.tsx';
 
 type Props = {
   error: Error | undefined;

@@ -1,4 +1,4 @@
-import { Box, Modal, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Box, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { modulesOf } from '@storeward/contract/modules';
 import type { RoleId, RoleRow } from '@storeward/contract/roles';
 import { useQuery } from '@tanstack/react-query';
@@ -10,6 +10,7 @@ import { LinesSkeleton, useDelayed } from '../ui/page/skeleton.tsx';
 import { AnyRolePicker } from './any-role-picker.tsx';
 import { roleQuery } from './queries.ts';
 import { rightNames } from './role-fields.ts';
+import { Modal } from '../ui/dialog/modal.tsx';
 
 type Props = { role: Pick<RoleRow, 'id' | 'name'>; opened: boolean; onClose: () => void };
 

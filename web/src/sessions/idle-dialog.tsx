@@ -1,3 +1,4 @@
+// oxlint-disable-next-line eslint/no-restricted-imports -- its parts are placed by hand, and nothing that was clicked opens it
 import { Box, Button, Group, Modal, Text } from '@mantine/core';
 import { auth } from '../platform/session/auth.ts';
 import { sessionTimes } from '../platform/configuration.ts';

@@ -1,4 +1,4 @@
-import { Button, Flex, Group, Modal, Text, Textarea } from '@mantine/core';
+import { Button, Flex, Group, Text, Textarea } from '@mantine/core';
 import { ImpersonationReason } from '@storeward/contract/impersonation';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,24 +7,21 @@ import { errorMessage, useT } from '../platform/text/i18n.ts';
 import { impersonate } from '../platform/session/impersonation.ts';
 import type { ImpersonationTarget } from './impersonation-target.ts';
 import { fullName } from './user-names.ts';
+import { Modal } from '../ui/dialog/modal.tsx';
 
 type Props = {
   user: ImpersonationTarget;
   opened: boolean;
   onClose: () => void;
-  /** Element to focus after closing if the opener no longer exists. */
-  origin?: () => HTMLElement | null;
 };
 
 /** Starts impersonation ("View as") after the user has entered a reason for the audit. */
-export function ImpersonationDialog({ user, opened, onClose, origin }: Props) {
+export function ImpersonationDialog({ user, opened, onClose }: Props) {
   const t = useT();
   return (
     <Modal
       opened={opened}
       onClose={onClose}
-      returnFocus={!origin}
-      onExitTransitionEnd={() => origin?.()?.focus({ preventScroll: true })}
       title={t('users.impersonation.title', { name: fullName(user) })}
       size="34rem"
       closeButtonProps={{ 'aria-label': t('ui.action.close') }}

@@ -11,11 +11,9 @@ type Props = {
   opened: boolean;
   onClose: () => void;
   onDeleted?: () => void;
-  /** Element to focus after closing if the opener no longer exists. */
-  origin?: () => HTMLElement | null;
 };
 
-export function UserDeleteDialog({ user, opened, onClose, onDeleted, origin }: Props) {
+export function UserDeleteDialog({ user, opened, onClose, onDeleted }: Props) {
   const t = useT();
   const notify = useNotify();
   const remove = useDeleteUser();
@@ -32,7 +30,6 @@ export function UserDeleteDialog({ user, opened, onClose, onDeleted, origin }: P
   return (
     <ConfirmDialog
       opened={opened}
-      origin={origin}
       title={t('users.delete.title', { name })}
       message={<FormattedMessage phrase="users.delete.text" values={{ userName: user.userName }} />}
       onNo={onClose}

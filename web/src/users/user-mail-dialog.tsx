@@ -27,12 +27,10 @@ type Props = {
   mail: UserMail;
   opened: boolean;
   onClose: () => void;
-  /** Element to focus after closing if the opener no longer exists. */
-  origin?: () => HTMLElement | null;
 };
 
 /** Confirms and sends a user a reset link or a new first password. */
-export function UserMailDialog({ user, mail, opened, onClose, origin }: Props) {
+export function UserMailDialog({ user, mail, opened, onClose }: Props) {
   const t = useT();
   const notify = useNotify();
   const sendResetLink = useSendResetLink();
@@ -53,7 +51,6 @@ export function UserMailDialog({ user, mail, opened, onClose, origin }: Props) {
   return (
     <LazyPhraseConfirm
       opened={opened}
-      origin={origin}
       title={t(`users.mail.${mail}Title`, { name })}
       phrase={`users.mail.${mail}Text`}
       values={{ email: user.emailId }}

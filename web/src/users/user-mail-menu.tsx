@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useT } from '../platform/text/i18n.ts';
 import { Icon } from '../ui/icon.tsx';
 import { mailIcons, type MailUser, type UserMail, UserMailDialog, userMails } from './user-mail-dialog.tsx';
@@ -9,14 +9,13 @@ export function UserMailMenu({ user }: { user: MailUser }) {
   const t = useT();
   const [mail, setMail] = useState<UserMail>();
   const [isOpen, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
   const mails = userMails(user);
   if (mails.length === 0) return null;
   return (
     <>
       <Menu withinPortal>
         <Menu.Target>
-          <Button ref={button} variant="default" rightSection={<Icon name="chevron-down" size={16} />}>
+          <Button variant="default" rightSection={<Icon name="chevron-down" size={16} />}>
             {t('users.field.password')}
           </Button>
         </Menu.Target>
@@ -35,15 +34,7 @@ export function UserMailMenu({ user }: { user: MailUser }) {
           ))}
         </Menu.Dropdown>
       </Menu>
-      {mail && (
-        <UserMailDialog
-          user={user}
-          mail={mail}
-          opened={isOpen}
-          onClose={() => setOpen(false)}
-          origin={() => button.current}
-        />
-      )}
+      {mail && <UserMailDialog user={user} mail={mail} opened={isOpen} onClose={() => setOpen(false)} />}
     </>
   );
 }

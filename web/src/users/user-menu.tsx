@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import type { UserRow } from '@storeward/contract/users';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useT, withAllPhrases } from '../platform/text/i18n.ts';
 import { MoreMenu } from '../ui/list/more-menu.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -36,13 +36,11 @@ export function UserMenu({ user }: { user: UserRow }) {
   // undefined until the dialog is opened for the first time, which loads it
   const [isDeleteDialogOpen, setDeleteDialogOpen] = useState<boolean>();
   const [isImpersonationDialogOpen, setImpersonationDialogOpen] = useState<boolean>();
-  const container = useRef<HTMLSpanElement>(null);
   const { can } = user;
   const changes = statusChanges(user);
   if (!can.view && !can.edit && !can.delete && changes.length === 0) return null;
-  const origin = () => container.current?.querySelector('button') ?? null;
   return (
-    <RowActions ref={container}>
+    <RowActions>
       <MoreMenu label={t('users.list.actions', { name: fullName(user) })} small>
         {can.view && (
           <Menu.Item component={Link} href={userViewPath(user)} leftSection={<Icon name="eye" />}>
@@ -96,33 +94,20 @@ export function UserMenu({ user }: { user: UserRow }) {
           change={change}
           opened={isStatusDialogOpen}
           onClose={() => setStatusDialogOpen(false)}
-          origin={origin}
         />
       )}
       {mail && (
-        <UserMailDialog
-          user={user}
-          mail={mail}
-          opened={isMailDialogOpen}
-          onClose={() => setMailDialogOpen(false)}
-          origin={origin}
-        />
+        <UserMailDialog user={user} mail={mail} opened={isMailDialogOpen} onClose={() => setMailDialogOpen(false)} />
       )}
       {isImpersonationDialogOpen !== undefined && (
         <ImpersonationDialog
           user={user}
           opened={isImpersonationDialogOpen}
           onClose={() => setImpersonationDialogOpen(false)}
-          origin={origin}
         />
       )}
       {isDeleteDialogOpen !== undefined && (
-        <UserDeleteDialog
-          user={user}
-          opened={isDeleteDialogOpen}
-          onClose={() => setDeleteDialogOpen(false)}
-          origin={origin}
-        />
+        <UserDeleteDialog user={user} opened={isDeleteDialogOpen} onClose={() => setDeleteDialogOpen(false)} />
       )}
     </RowActions>
   );

@@ -25,12 +25,10 @@ type Props = {
   change: StatusChange;
   opened: boolean;
   onClose: () => void;
-  /** Element to focus after closing if the opener no longer exists. */
-  origin?: () => HTMLElement | null;
 };
 
 /** Confirms and runs a status change. */
-export function UserStatusDialog({ user, change, opened, onClose, origin }: Props) {
+export function UserStatusDialog({ user, change, opened, onClose }: Props) {
   const t = useT();
   const notify = useNotify();
   const setStatus = useSetUserStatus();
@@ -53,7 +51,6 @@ export function UserStatusDialog({ user, change, opened, onClose, origin }: Prop
   return (
     <LazyPhraseConfirm
       opened={opened}
-      origin={origin}
       title={t(`users.status.${change}Title`, { name })}
       phrase={`users.status.${change}Text`}
       onNo={onClose}

@@ -1,9 +1,10 @@
-import { Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import '@mantine/core/styles/Code.layer.css';
 import type { Delivery } from '@storeward/contract/webhooks';
 import { formatDateTime, formatNumber, useT } from '../platform/text/i18n.ts';
 import { StatusDot } from '../ui/status-dot.tsx';
 import { outcomeText, statusKinds } from './delivery-labels.ts';
+import { Modal } from '../ui/dialog/modal.tsx';
 
 /** One message as it was sent, with its outcome and the start of the response. */
 export function DeliveryDetails({ delivery, onClose }: { delivery: Delivery; onClose: () => void }) {

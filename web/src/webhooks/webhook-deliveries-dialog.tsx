@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NativeSelect, Table, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Table, Text } from '@mantine/core';
 import { type Delivery, deliveryStates, type Webhook } from '@storeward/contract/webhooks';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -12,6 +12,7 @@ import { DeliveryDetails } from './delivery-details.tsx';
 import { messageText, outcomeText, statusKinds } from './delivery-labels.ts';
 import { deliveryPagesQuery, type DeliveryState, useSendMessage } from './queries.ts';
 import { ReplayDialog } from './replay-dialog.tsx';
+import { Modal } from '../ui/dialog/modal.tsx';
 
 type Translate = ReturnType<typeof useT>;
 

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { WebhookWithSecret } from '@storeward/contract/webhooks';
 import { useT } from '../platform/text/i18n.ts';
 import { CopyableCode } from '../ui/copyable-code.tsx';
+import { Modal } from '../ui/dialog/modal.tsx';
 
 /** Shows the secret of a webhook. */
 export function WebhookSecretDialog({ created, onClose }: { created: WebhookWithSecret; onClose: () => void }) {

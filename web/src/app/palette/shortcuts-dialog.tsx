@@ -1,8 +1,9 @@
-import { Flex, Kbd, Modal, SimpleGrid, Stack, Title } from '@mantine/core';
+import { Flex, Kbd, SimpleGrid, Stack, Title } from '@mantine/core';
 import { useT } from '../../platform/text/i18n.ts';
 import { useSession } from '../../platform/session/session.ts';
 import { type PortalScreen, screens } from '../../platform/site-map.ts';
 import { canOpen } from '../shell/menu-entries.ts';
+import { Modal } from '../../ui/dialog/modal.tsx';
 
 type Props = { opened: boolean; onClose: () => void };
 type Shortcut = { readonly keys: readonly string[]; readonly label: string };

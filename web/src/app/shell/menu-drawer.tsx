@@ -1,7 +1,7 @@
-import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useT } from '../../platform/text/i18n.ts';
 import { useSession } from '../../platform/session/session.ts';
+import { Drawer } from '../../ui/dialog/drawer.tsx';
 
 type Props = { opened: boolean; onClose: () => void; children: ReactNode };
 

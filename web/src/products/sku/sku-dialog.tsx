@@ -1,15 +1,15 @@
-import { Box, Button, Flex, Group, Modal, SimpleGrid } from '@mantine/core';
+import { Box, Button, Flex, Group, SimpleGrid } from '@mantine/core';
 import type { Garment } from '@storeward/contract/settings/garment';
 import { type ReactNode, useState } from 'react';
 import { useT } from '../../platform/text/i18n.ts';
 import { ConfirmDialog } from '../../records/confirm-dialog.tsx';
 import { FormattedMessage } from '../../records/formatted-message.tsx';
 import frame from '../../ui/dialog/dialog.module.css';
-import { useReturnFocus } from '../../ui/dialog/return-focus.ts';
 import lines from '../../ui/list/lines.module.css';
 import { Tag } from '../../ui/tag.tsx';
 import { useNarrow } from '../../ui/page/viewport.ts';
 import classes from './sku-dialog.module.css';
+import { Modal } from '../../ui/dialog/modal.tsx';
 
 type Props = {
   readonly title: string;
@@ -31,7 +31,6 @@ export function SkuDialog(props: Props) {
   const { title, garment, labels, isComplete, isChanged, onConfirm, onCancel, notes, message, children } = props;
   const t = useT();
   const [isLeaving, setLeaving] = useState(false);
-  useReturnFocus();
   const close = () => (isChanged ? setLeaving(true) : onCancel());
   return (
     <Modal

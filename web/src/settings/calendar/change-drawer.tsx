@@ -1,4 +1,4 @@
-import { Button, Drawer, Flex, Text } from '@mantine/core';
+import { Button, Flex, Text } from '@mantine/core';
 import type { CalendarChange } from '@storeward/contract/settings/change-calendar';
 import { sectionOf } from '@storeward/contract/settings/sections';
 import { useState } from 'react';
@@ -13,6 +13,7 @@ import { FieldDifferences } from '../changes/field-differences.tsx';
 import { useWithdraw } from '../queries.ts';
 import { authorText } from '../section/section-labels.ts';
 import { periodText } from './change-text.ts';
+import { Drawer } from '../../ui/dialog/drawer.tsx';
 
 type Props = {
   change: CalendarChange;

@@ -1,13 +1,13 @@
-import { Box, Button, Flex, Group, Modal } from '@mantine/core';
+import { Box, Button, Flex, Group } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useT } from '../../platform/text/i18n.ts';
 import { ConfirmDialog } from '../../records/confirm-dialog.tsx';
 import { FormattedMessage } from '../../records/formatted-message.tsx';
 import frame from '../../ui/dialog/dialog.module.css';
 import lines from '../../ui/list/lines.module.css';
-import { useReturnFocus } from '../../ui/dialog/return-focus.ts';
 import { useNarrow } from '../../ui/page/viewport.ts';
 import classes from './hotkey.module.css';
+import { Modal } from '../../ui/dialog/modal.tsx';
 
 const padding = { base: 16, sm: 24 };
 
@@ -43,7 +43,6 @@ export function HotkeyFrame(props: Props) {
   } = props;
   const t = useT();
   const [isLeaving, setLeaving] = useState(false);
-  useReturnFocus();
 
   return (
     <Modal

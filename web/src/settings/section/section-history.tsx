@@ -1,4 +1,4 @@
-import { Button, Drawer, Flex, Text } from '@mantine/core';
+import { Button, Flex, Text } from '@mantine/core';
 import type { SectionChange, SectionState } from '@storeward/contract/settings/section-state';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,6 +15,7 @@ import { Tag } from '../../ui/tag.tsx';
 import { sectionHistoryQuery, useRollback, useWithdraw } from '../queries.ts';
 import { FieldDifferences } from '../changes/field-differences.tsx';
 import { authorText, fieldDefinition } from './section-labels.ts';
+import { Drawer } from '../../ui/dialog/drawer.tsx';
 
 /** Opens the history of a section at a node. */
 export function HistoryButton({ state }: { state: SectionState }) {

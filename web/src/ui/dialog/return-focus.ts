@@ -1,12 +1,52 @@
 import { useEffect, useState } from 'react';
 
-/** Returns the focus to its previous element when a dialog that is mounted only while open is removed. */
-export function useReturnFocus(): void {
-  const [opener] = useState(() => document.activeElement);
-  useEffect(
-    () => () => {
-      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
-    },
-    [opener],
-  );
+/** What was clicked last, also by a key: the opener of a dialog that appears only once its code is loaded. */
+let lastClicked: Element | undefined;
+document.addEventListener(
+  'click',
+  ({ target }) => {
+    if (target instanceof Element) lastClicked = openerAt(target);
+  },
+  { capture: true },
+);
+
+/** The control at an element; for an item of a menu, which closes with the click, the control that opened the menu. */
+function openerAt(element: Element): Element {
+  const menu = element.closest('[role="menu"]');
+  const trigger = menu?.id ? document.querySelector(`[aria-controls="${CSS.escape(menu.id)}"]`) : null;
+  return trigger ?? element.closest('button, a, input, [tabindex]') ?? element;
 }
+
+function currentOpener(): Element | undefined {
+  const focused = document.activeElement;
+  return focused && focused !== document.body ? openerAt(focused) : lastClicked;
+}
+
+/**
+ * Returns the focus to the control that opened a dialog when it is closed or removed; if that control is gone by then,
+ * to the dialog around it, or to `origin`, by default the content of the page.
+ */
+export function useReturnFocus(opened = true, origin = pageContent): void {
+  const [{ wasOpened, opener }, setOpening] = useState<{ wasOpened: boolean; opener: Element | undefined }>({
+    wasOpened: false,
+    opener: undefined,
+  });
+  // while rendering, since the dialog takes the focus before its effects run
+  if (opened !== wasOpened) setOpening({ wasOpened: opened, opener: opened ? currentOpener() : opener });
+  useEffect(() => {
+    if (!opened) return undefined;
+    const outerDialog = opener?.closest('[role="dialog"]');
+    return () => {
+      // of dialogs that are removed together only the outer one has an opener that is still there
+      const isLost = document.activeElement === document.body || document.activeElement?.closest('[role="dialog"]');
+      const target = [opener, outerDialog].find(isFocusable) ?? (isLost ? origin() : undefined);
+      target?.focus({ preventScroll: true });
+    };
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what the focus returns to is settled when the dialog opens
+  }, [opened, opener]);
+}
+
+const pageContent = (): HTMLElement | null => document.getElementById('content');
+
+const isFocusable = (element: Element | null | undefined): element is HTMLElement =>
+  element instanceof HTMLElement && element.isConnected && !element.matches(':disabled');

@@ -1,15 +1,15 @@
-import type { ReactNode, Ref } from 'react';
+import type { ReactNode } from 'react';
 import classes from './row-actions.module.css';
 
-type Props = { inRow?: boolean; ref?: Ref<HTMLSpanElement>; children: ReactNode };
+type Props = { inRow?: boolean; children: ReactNode };
 
 /**
  * Actions of a record: in a row they appear on hover and focus, and always on devices without hover. Mantine has no
  * such component.
  */
-export function RowActions({ inRow = true, ref, children }: Props) {
+export function RowActions({ inRow = true, children }: Props) {
   return (
-    <span ref={ref} className={classes.actions} data-in-row={inRow || undefined}>
+    <span className={classes.actions} data-in-row={inRow || undefined}>
       {children}
     </span>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { NodeType } from '@storeward/contract/access';
 import type { NodeId, NodeRef } from '@storeward/contract/nodes';
 import type { RoleChoice } from '@storeward/contract/roles';
@@ -14,6 +14,7 @@ import { AssignmentEndField } from './assignment-end-field.tsx';
 import { endOf, lastDayOf, useOwnEnd } from '../../records/last-day.ts';
 import { useAddAssignment } from '../queries.ts';
 import { fullName } from '../user-names.ts';
+import { Modal } from '../../ui/dialog/modal.tsx';
 
 type Props = {
   user: User;

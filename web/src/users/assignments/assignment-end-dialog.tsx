@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { Assignment } from '@storeward/contract/assignments';
 import type { User } from '@storeward/contract/users';
 import { useState } from 'react';
@@ -11,6 +11,7 @@ import { AssignmentEndField } from './assignment-end-field.tsx';
 import { GrantedAssignments } from './granted-assignment-list.tsx';
 import { useChangeEnd } from '../queries.ts';
 import { fullName } from '../user-names.ts';
+import { Modal } from '../../ui/dialog/modal.tsx';
 
 type Props = { user: User; assignment: Assignment | undefined; onClose: () => void };
 

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import type { NodeId } from '@storeward/contract/nodes';
 import type { RoleId } from '@storeward/contract/roles';
 import { type SyntheticEvent, useState } from 'react';
 import { errorMessage, useT } from '../../platform/text/i18n.ts';
 import { RolePicker } from '../../roles/role-picker.tsx';
 import { AnyNodePicker } from '../../nodes/pickers/any-node-picker.tsx';
+import { Modal } from '../../ui/dialog/modal.tsx';
 
 /** New role or node of the selected users. */
 export type BulkAssignment = { readonly roleId: RoleId } | { readonly nodeId: NodeId };

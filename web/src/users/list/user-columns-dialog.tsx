@@ -1,8 +1,9 @@
-import { Button, Checkbox, Group, Modal, Stack } from '@mantine/core';
+import { Button, Checkbox, Group, Stack } from '@mantine/core';
 import { type UserColumnName, userColumnNames } from '@storeward/contract/user-views';
 import { type SyntheticEvent, useState } from 'react';
 import { useT } from '../../platform/text/i18n.ts';
 import { columnHeaders } from './user-columns.tsx';
+import { Modal } from '../../ui/dialog/modal.tsx';
 
 type Props = {
   initialColumns: readonly UserColumnName[];

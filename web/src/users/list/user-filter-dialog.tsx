@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select, Stack } from '@mantine/core';
+import { Button, Group, Select, Stack } from '@mantine/core';
 import { NodeType, nodeTypes, ranks } from '@storeward/contract/access';
 import type { NodeId } from '@storeward/contract/nodes';
 import { userStatuses } from '@storeward/contract/user-lists';
@@ -12,6 +12,7 @@ import { DateFormField } from '../../records/date-form-field.tsx';
 import { AnyNodePicker } from '../../nodes/pickers/any-node-picker.tsx';
 import { noFilters, statusLabels, type UserFilterValues } from './user-filter-values.ts';
 import { roleOptionsQuery } from './user-list-queries.ts';
+import { Modal } from '../../ui/dialog/modal.tsx';
 
 type Props = {
   values: UserFilterValues;

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import type { User } from '@storeward/contract/users';
 import { type SyntheticEvent, useState } from 'react';
 import { ApiError } from '../../platform/api/api.ts';
 import { errorMessage, useT } from '../../platform/text/i18n.ts';
 import { useNotify } from '../../ui/page/notify.tsx';
 import { useAcceptEmail } from '../queries.ts';
+import { Modal } from '../../ui/dialog/modal.tsx';
 
 type Props = {
   readonly user: User;

@@ -1,8 +1,9 @@
-import { Button, Flex, Group, Modal, Text } from '@mantine/core';
+import { Button, Flex, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useT } from '../../platform/text/i18n.ts';
 import { type CropArea, CropPreview, ImageCropper } from '../../ui/image/image-cropper.tsx';
 import type { LoadedImage } from './image-file.ts';
+import { Modal } from '../../ui/dialog/modal.tsx';
 
 type Props = {
   image: LoadedImage;

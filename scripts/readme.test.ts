@@ -117,7 +117,10 @@ test(
     expect(output().replaceAll(/^npm warn .*$/gm, '')).not.toMatch(/warn|deprecated/i);
     const [, host = '', userName = '', password = ''] =
       /open <http:\/\/([^:]+):8080> and sign in as `([^`]+)` with `([^`]+)`/.exec(readme) ?? [];
-    const domain = /org\.admin@(\S+)/.exec(output())?.[1] ?? '';
+    // the accounts are printed after the address
+    const account = /org\.admin@(\S+)\s/;
+    await expect.poll(output, longWait).toMatch(account);
+    const [, domain = ''] = account.exec(output()) ?? [];
     const { status } = await sendRequest({
       port,
       host,

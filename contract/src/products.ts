@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Permission } from './access.ts';
 import { endpoints } from './endpoint.ts';
-import { recordFields, requiredText } from './fields.ts';
+import { recordFields, requiredText, text } from './fields.ts';
 import { storedAddress } from './media-types.ts';
 import { pageQuery } from './paging.ts';
 import { languages } from './reference.ts';
@@ -253,9 +253,7 @@ export const products = endpoints({
     allow: { any: readers },
     query: ofOrganisation,
     body: z.object({
-      SKUs: z
-        .array(z.string('field.required').check(z.maxLength(128, 'field.tooLong')), 'field.required')
-        .check(z.maxLength(maxBulkProducts, 'field.tooLong')),
+      SKUs: z.array(text(128), 'field.required').check(z.maxLength(maxBulkProducts, 'field.tooLong')),
     }),
     skipsIdempotency: true,
     duringImpersonation: 'allow',

@@ -22,8 +22,9 @@ const entries = [
 /** Files of the browser that those on the way import, but that the change of a user does not pass through. */
 const sideBranches = [
   // parts of the screen and of the form that send nothing
-  'web/src/records/confirm-dialog.tsx',
-  'web/src/records/formatted-message.tsx',
+  'web/src/records/change-confirmations.tsx',
+  'web/src/records/record-conflict.ts',
+  'web/src/ui/dialog/after-press.ts',
   'web/src/ui/form/conflict-resolver.tsx',
   'web/src/ui/form/drafts.tsx',
   'web/src/ui/form/field-error.tsx',
@@ -44,7 +45,6 @@ const sideBranches = [
   'web/src/users/user-names.ts',
   // the state of the session and the addresses of the API
   'web/src/platform/api/api-url.ts',
-  'web/src/platform/leave-guard.ts',
   'web/src/platform/session/forced-reset.ts',
   'web/src/platform/session/impersonation-state.ts',
   'web/src/platform/session/session-end.ts',

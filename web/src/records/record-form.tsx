@@ -1,7 +1,8 @@
 import { type ReactNode, type RefObject, useEffect } from 'react';
 import { useT } from '../platform/text/i18n.ts';
 import { Form } from '../ui/form/schema-form.tsx';
-import { ChangesBar } from './changes-bar.tsx';
+import { useChangeConfirmations } from './change-confirmations.tsx';
+import { SaveBar } from '../ui/form/save-bar.tsx';
 import { PageAlert, PageBody, PageDetails } from '../ui/page/page.tsx';
 import type { RecordEdit } from './record-edit.ts';
 import { ConflictResolver } from '../ui/form/conflict-resolver.tsx';
@@ -33,6 +34,11 @@ export function RecordForm<In extends Record<string, unknown>, Out>({
   const t = useT();
   const { form, changed, submitError, conflict } = edit;
   const changedText = t('ui.form.unsaved', { count: changed });
+  const { discard, confirmations } = useChangeConfirmations({
+    changed,
+    onDiscard: edit.discard,
+    origin: () => form.element.current,
+  });
   useRestoreFocus(form.element, changed > 0 || edit.saving);
   useRestoreFocus(form.element, edit.saving);
 
@@ -66,17 +72,17 @@ export function RecordForm<In extends Record<string, unknown>, Out>({
         {additionalContent && <PageDetails belowForm>{additionalContent}</PageDetails>}
       </PageBody>
       {changed > 0 && changeDetails}
-      <ChangesBar
+      <SaveBar
         changed={changed}
         alwaysOpen={createLabel !== undefined}
         changedText={changedText}
         invalidText={form.errorCount > 0 ? t('ui.form.invalid', { count: form.errorCount }) : undefined}
         onShowInvalid={form.focusFirstError}
         note={form.draftNote}
-        onDiscard={edit.discard}
-        origin={() => form.element.current}
+        discard={discard}
         save={{ label: createLabel ?? t('ui.form.save'), onSave: form.submit, busy: edit.saving }}
       />
+      {confirmations}
     </>
   );
 }

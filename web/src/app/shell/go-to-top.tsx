@@ -30,7 +30,11 @@ export function GoToTop({ container }: { container: RefObject<HTMLElement | null
       <IconButton
         icon="arrow-up"
         label={t('app.shell.goToTop')}
-        onClick={() => scrolled.scrollTo({ top: 0, behavior: 'smooth' })}
+        onClick={() => {
+          scrolled.scrollTo({ top: 0, behavior: 'smooth' });
+          // the button disappears at the top
+          container.current?.focus({ preventScroll: true });
+        }}
       />
     </div>
   );

@@ -5,7 +5,8 @@ import { type ReactNode, useRef, useState } from 'react';
 import { ApiError } from '../../platform/api/api.ts';
 import { errorMessage, formatNumber, useT } from '../../platform/text/i18n.ts';
 import { sectionLabel } from '../../platform/text/setting-labels.ts';
-import { ChangesBar } from '../../records/changes-bar.tsx';
+import { useChangeConfirmations } from '../../records/change-confirmations.tsx';
+import { SaveBar } from '../../ui/form/save-bar.tsx';
 import lines from '../../ui/list/lines.module.css';
 import { useNotify } from '../../ui/page/notify.tsx';
 import { PageAlert, PageBody } from '../../ui/page/page.tsx';
@@ -56,6 +57,11 @@ export function ComparisonForm({ left, right, isLeftPast, locations, locationDet
   const chosen = differing.filter(({ key }) => copies[key] !== undefined);
   const layout = useRef<HTMLDivElement>(null);
   const [showsDetails, setShowsDetails] = useState(false);
+  const { discard, confirmations } = useChangeConfirmations({
+    changed: chosen.length,
+    onDiscard: () => setCopies({}),
+    origin: () => layout.current?.closest<HTMLElement>('[tabindex]') ?? null,
+  });
   const isTarget = (direction: Direction) => chosen.some(({ key }) => copies[key] === direction);
   const targets = [...(isTarget('right') ? right.slice(0, 1) : []), ...(isTarget('left') ? left.slice(0, 1) : [])];
 
@@ -161,18 +167,18 @@ export function ComparisonForm({ left, right, isLeftPast, locations, locationDet
           )}
         </Box>
       )}
-      <ChangesBar
+      <SaveBar
         changed={chosen.length}
         changedText={t('settings.compare.toCopy', { count: chosen.length })}
         note={targets.map(({ place }) => t('settings.compare.target', { name: place.name })).join(' · ')}
-        onDiscard={() => setCopies({})}
-        origin={() => layout.current?.closest<HTMLElement>('[tabindex]') ?? null}
+        discard={discard}
         save={{
           label: t('settings.compare.save', { count: chosen.length }),
           onSave: () => void save(),
           busy: copyValues.isPending,
         }}
       />
+      {confirmations}
     </>
   );
 }

@@ -3,18 +3,26 @@ import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { renderAt } from '../../test/render-at.tsx';
 import { startPortal } from '../../test/start-portal.ts';
-import { ChangesBar } from './changes-bar.tsx';
+import { SaveBar } from '../ui/form/save-bar.tsx';
+import { useChangeConfirmations } from './change-confirmations.tsx';
 
 function Changes() {
   const [count, setCount] = useState(2);
+  const { discard, confirmations } = useChangeConfirmations({
+    changed: count,
+    onDiscard: () => setCount(0),
+    origin: () => document.getElementById('form'),
+  });
   return (
-    <ChangesBar
-      changed={count}
-      changedText={`${count} unsaved changes`}
-      onDiscard={() => setCount(0)}
-      origin={() => null}
-      save={{ label: 'Save changes', onSave: () => undefined }}
-    />
+    <div id="form" tabIndex={-1}>
+      <SaveBar
+        changed={count}
+        changedText={`${count} unsaved changes`}
+        discard={discard}
+        save={{ label: 'Save changes', onSave: () => undefined }}
+      />
+      {confirmations}
+    </div>
   );
 }
 
@@ -35,4 +43,5 @@ test('changes are discarded only after a question: No keeps them, Yes discards t
   await discard('Yes');
   expect(screen.queryByText('2 unsaved changes')).toBeNull();
   expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull();
+  expect(document.activeElement?.id).toBe('form');
 });

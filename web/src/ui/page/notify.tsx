@@ -173,9 +173,12 @@ function CodeButton({ code, label, resultText }: CodeButtonProps) {
       >
         {code}
       </UnstyledButton>
-      <Text span size="xs" role="status">
-        {isCopied !== undefined && resultText?.(isCopied)}
-      </Text>
+      {/* read out as a part of the notification, which is a live region */}
+      {isCopied !== undefined && (
+        <Text span size="xs">
+          {resultText?.(isCopied)}
+        </Text>
+      )}
     </>
   );
 }

@@ -91,6 +91,8 @@ test('the basket of an organisation is set with its quoted messages, complete li
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
   const tile = page.getByRole('main').getByRole('link', { name: /^Colas/ });
   await expect(tile.locator('img')).toHaveAttribute('src', logoUrl);
+  await tile.click();
+  await expect(page.getByRole('main').locator('header img')).toHaveAttribute('src', logoUrl);
 });
 
 test('stock-take, receipt delivery and sales export are set with their quoted messages and kept', async ({

@@ -3,15 +3,17 @@ import { moduleCodes, type ModuleCode } from '@storeward/contract/modules';
 import { moduleOfGroup } from '@storeward/contract/settings/section';
 import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
 import { useLayoutEffect } from 'react';
-import { useT } from '../../platform/text/i18n.ts';
+import { errorMessage, useT } from '../../platform/text/i18n.ts';
 import { useModuleNames } from '../../platform/text/module-names.ts';
 import { useConfiguration } from '../../platform/configuration.ts';
-import { useSession } from '../../platform/session/session.ts';
+import { useOwnModules } from '../../platform/session/session-modules.ts';
+import { hasPermission, useSession } from '../../platform/session/session.ts';
 import { Link } from '../../ui/page/link.tsx';
 import { SettingsForm } from '../../settings/section/settings-form.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { PageHeader } from '../../ui/page/page-header.tsx';
 import { DeniedState, EmptyState } from '../../ui/page/states.tsx';
+import { LogoOrAvatar } from '../switcher/logo-or-avatar.tsx';
 import { SelectedModule } from '../selected-module.tsx';
 
 /** The page at a module's address: its settings at the user's node. Opening it selects the module. */
@@ -46,11 +48,22 @@ function ModuleSettings({ code, name }: { code: ModuleCode; name: string }) {
   const { user, level } = useSession();
   const node = useConfiguration().orgDetails;
   const sections = sectionNames.filter((section) => moduleOfSection(section) === code);
+  const logo = useOwnModules().find((module) => module.code === code)?.logo;
   const hasSettings = user?.rootNodeId && level && level !== 'GLOBAL' && sections.length > 0;
   return (
     <Page>
-      <PageHeader title={name} description={node && t('app.modulePage.settingsOf', { place: node.name })} />
-      {hasSettings ? (
+      <PageHeader
+        title={name}
+        description={node && t('app.modulePage.settingsOf', { place: node.name })}
+        media={logo && <LogoOrAvatar id={code} name={name} image={logo} size={40} />}
+      />
+      {hasSettings && !hasPermission(['VIEW_SETTING']) ? (
+        <DeniedState
+          title={t('settings.notViewable')}
+          text={errorMessage('setting.notShown')}
+          actions={<DashboardButton />}
+        />
+      ) : hasSettings ? (
         <SettingsForm
           node={{ id: user.rootNodeId!, nodeType: level }}
           area="module"

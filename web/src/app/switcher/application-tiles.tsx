@@ -47,8 +47,8 @@ function ApplicationTile({ code, name, logo, onSelect }: OwnModule & { onSelect:
       <Flex component="span" className={`${classes.picture} ${lines.below}`} align="center" justify="center" flex={1}>
         {logo ? <Logo src={logo} alt="" /> : <Icon name={icons[code]} size={24} className={classes.icon} />}
       </Flex>
-      <Flex component="span" direction="column" flex="none" h="4.75rem" p="xs">
-        <Text span className={classes.name ?? ''} fw="var(--weight-medium)" flex="none" mah="calc(2 * var(--line-14))">
+      <Flex component="span" direction="column" flex="none" mih="4.75rem" p="xs">
+        <Text span className={classes.name ?? ''} fw="var(--weight-medium)">
           {name}
         </Text>
         {hasPhrase(purpose) && (

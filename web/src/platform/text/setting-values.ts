@@ -7,7 +7,8 @@ import {
 } from '@storeward/contract/settings/kinds/registry';
 import { emptySkuSelection, type SkuSelection, splitSkus } from '@storeward/contract/settings/kinds/sku-selection';
 import { isIsoDate } from './date-input.ts';
-import { formatDate, formatNumber, type t as translate } from './i18n.ts';
+import { referenceName } from './display-names.ts';
+import { currentLanguage, formatDate, formatNumber, type t as translate } from './i18n.ts';
 import { asObject, asText, isUnset, textsOf } from './loose-values.ts';
 import { choiceText } from './setting-labels.ts';
 import { listText, namedByText } from './setting-lists.ts';
@@ -44,11 +45,19 @@ export const nameAndNumberText = (
 
 export const asSelection = (value: unknown): SkuSelection => ({ ...emptySkuSelection, ...asObject(value) });
 
+/** A choice by its phrase, or by its name in the reference list that it comes from. */
+function chosenText(choice: string, { choicesFrom }: KindField, t: Translate): string {
+  const name = choicesFrom && 'list' in choicesFrom && referenceName(choicesFrom.list, choice, currentLanguage());
+  return name || choiceText(choice, t);
+}
+
 /** The display of every kind of field. */
 const texts: Readonly<Record<FieldKind, Text>> = {
   text: plainText,
   switch: orNotSet((value, t) => t(value === true ? 'settings.value.on' : 'settings.value.off')),
-  choice: orNotSet((value, t) => (typeof value === 'string' ? choiceText(value, t) : JSON.stringify(value))),
+  choice: orNotSet((value, t, field) =>
+    typeof value === 'string' ? chosenText(value, field, t) : JSON.stringify(value),
+  ),
   duration: plainText,
   colour: plainText,
   image: orNotSet((_, t) => t('settings.value.image')),
@@ -57,9 +66,9 @@ const texts: Readonly<Record<FieldKind, Text>> = {
   multiline: orNotSet((value) => fieldKinds.multiline.displayText(value) ?? ''),
   // all decimals are shown, so that different numbers look different
   number: orNotSet((value) => (Number.isSafeInteger(value) ? formatNumber(Number(value)) : String(value))),
-  'multi-choice': (value, t) =>
+  'multi-choice': (value, t, field) =>
     textsOf(value)
-      .map((choice) => choiceText(choice, t))
+      .map((choice) => chosenText(choice, field, t))
       .join(', ') || t('settings.value.notSet'),
   date: orNotSet((value) => (typeof value === 'string' && isIsoDate(value) ? formatDate(value) : String(value))),
   time: plainText,

@@ -8,7 +8,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { mockError, mockRawResponse, mockResponse } from '../../../test/mock-server.ts';
 import { render } from '../../../test/render.tsx';
 import { startPortal } from '../../../test/start-portal.ts';
-import { t } from '../../platform/text/i18n.ts';
+import { loadPortalPhrases } from '../../platform/text/catalogues.ts';
+import { initLanguage, t } from '../../platform/text/i18n.ts';
 import { queryClient } from '../../platform/api/query-client.ts';
 import { NotifyProvider } from '../../ui/page/notify.tsx';
 import { viewOf } from './registry.ts';
@@ -203,6 +204,22 @@ describe('a choice from a list of the server', () => {
     renderControl(field);
     expect(await screen.findByText(t('settings.choice.denied'))).toBeDefined();
     expect(screen.queryByRole('button', { name: t('ui.state.retry') })).toBeNull();
+  });
+
+  test('shows the entries of a reference list in the chosen language, in its order', async () => {
+    mockResponse(reference.countries, [
+      { code: 'IE', name: 'Ireland' },
+      { code: 'AT', name: 'Austria' },
+      { code: 'CZ', name: 'Czechia' },
+    ]);
+    const countries = fieldOfKind('choice', { choicesFrom: { list: 'countries' } });
+    await initLanguage(loadPortalPhrases, 'de');
+    const { user } = renderControl(countries, 'AT');
+    await waitFor(() => expect(input()).toHaveProperty('value', 'Österreich'));
+    await user.clear(input());
+    const names = (await screen.findAllByRole('option')).map(({ textContent }) => textContent);
+    expect(names).toEqual(['Irland', 'Österreich', 'Tschechien']);
+    expect(valueText(countries, 'CZ', t)).toBe('Tschechien');
   });
 
   test('takes several countries, each once', async () => {

@@ -3,7 +3,8 @@ import { reference } from '@storeward/contract/reference/lists';
 import type { ChoiceSource, ReferenceList } from '@storeward/contract/settings/kinds/choice-source';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError, endpointQuery } from '../../platform/api/api.ts';
-import { errorMessage, useT } from '../../platform/text/i18n.ts';
+import { referenceName } from '../../platform/text/display-names.ts';
+import { errorMessage, useLanguage, useT } from '../../platform/text/i18n.ts';
 import classes from '../section/section-field.module.css';
 import { type ControlProps, inputProps } from './field-view.ts';
 import { asText, textsOf } from '../../platform/text/loose-values.ts';
@@ -31,6 +32,14 @@ function optionsOf(response: unknown, { value, label }: EndpointSource): Option[
   return [...new Map(options.map((option) => [option.value, option])).values()];
 }
 
+/** The options of a reference list by their names in a language, in its order. */
+function localised(options: readonly Option[], list: ReferenceList, language: string): Option[] {
+  const { compare } = new Intl.Collator(language);
+  return options
+    .map(({ value, label }) => ({ value, label: referenceName(list, value, language) ?? label }))
+    .toSorted((one, other) => compare(one.label, other.label));
+}
+
 /** The choices of a source, and the message of the control while there are none. */
 function useSourcedChoices(source: ChoiceSource, selected: readonly string[]) {
   const t = useT();
@@ -40,7 +49,9 @@ function useSourcedChoices(source: ChoiceSource, selected: readonly string[]) {
     staleTime: 300_000,
     meta: { quiet: true },
   });
-  const options = optionsOf(data, endpointSource);
+  const [language] = useLanguage();
+  const found = optionsOf(data, endpointSource);
+  const options = 'list' in source ? localised(found, source.list, language) : found;
   // a stored value that the list does not have stays visible
   const unlisted = selected.filter((value) => !options.some((option) => option.value === value));
   return {

@@ -5,17 +5,17 @@ import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/s
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useEffect } from 'react';
 import * as z from 'zod/mini';
-import { errorMessage, useT } from '../../platform/text/i18n.ts';
+import { useT } from '../../platform/text/i18n.ts';
 import { useUrlQuery } from '../../platform/api/url-query.ts';
 import { LoadError, errorShownByScreen } from '../../records/load-error.tsx';
-import { PageAlert, PageBody } from '../../ui/page/page.tsx';
+import { PageBody } from '../../ui/page/page.tsx';
 import { FormSkeleton, useDelayed } from '../../ui/page/skeleton.tsx';
 import { AreaForm } from './area-form.tsx';
 import { AsOfForm, useAsOf } from './as-of-form.tsx';
 import { areaQuery } from '../queries.ts';
 import { sectionAnchor, showAnchor } from './section-anchors.ts';
 import { SectionIndex } from './section-index.tsx';
-import { inIndexOrder, viewableSections } from './section-labels.ts';
+import { inIndexOrder } from './section-labels.ts';
 
 const SettingsQuery = z.object({ section: z.optional(z.string()) });
 
@@ -37,19 +37,10 @@ type Props = ScreenProps & {
 
 /** The settings of one area of a node: all sections on one page, or the screen of its only section. */
 export function SettingsForm({ node, area, screens, only, editing, extraSection }: Props) {
-  const t = useT();
   const [at = ''] = useAsOf();
   const names = only ?? sectionNames.filter((name) => sectionOf(name).area === area);
   const Screen = names.length === 1 ? screens[names[0]!] : undefined;
   if (Screen) return <Screen node={node} editing={editing} />;
-  if (!names.every((name) => viewableSections().includes(name)))
-    return (
-      <PageBody>
-        <PageAlert icon="lock" title={t('settings.notViewable')}>
-          {errorMessage('setting.notShown')}
-        </PageAlert>
-      </PageBody>
-    );
   return (
     <LoadedArea
       key={`${node.id} ${at}`}

@@ -13,24 +13,27 @@ const within = (scope: Scope, alias: string) =>
 type Bounded = { readonly count: number; readonly more: boolean };
 const bounded = (count: number, limit: number): Bounded => ({ count: Math.min(count, limit), more: count > limit });
 
-/** Users created in the last `days` days, up to the limit. */
+/** Users created in the last `days` days, up to the limit; for the platform those of all organisations. */
 export async function countCreatedUsers(
   db: Db,
   scope: Scope,
   { days, timeZone }: Period,
   limit: number,
 ): Promise<number> {
+  const since = sql`((clock() at time zone ${timeZone})::date - ${days - 1}::int)::timestamp at time zone ${timeZone}`;
   const row = await db.first(sql<{ count: number }>`
-    select count(*)::int as count from (
-      select from users u where ${within(scope, 'u')} and u.deleted_date is null
-         and u.created_date >= ((clock() at time zone ${timeZone})::date - ${days - 1}::int)::timestamp at time zone ${timeZone} limit ${limit}) found`);
+    select coalesce(platform_created_users(${since}, ${limit}), (
+      select count(*)::int from (
+        select from users u where ${within(scope, 'u')} and u.deleted_date is null and u.created_date >= ${since} limit ${limit}) found)) as count`);
   return row?.count ?? 0;
 }
 
+/** Users whose account is locked; for the platform those of all organisations. */
 export async function countLockedUsers(db: Db, scope: Scope): Promise<number> {
   const row = await db.first(sql<{ count: number }>`
-    select count(distinct u.id)::int as count from failed_attempts l join users u on u.org_id = l.org_id and u.id = l.user_id
-     where l.org_id = ${scope.orgId} and l.locked_until > clock() and l.device = '' and u.deleted_date is null and ${within(scope, 'u')}`);
+    select coalesce(platform_locked_users(), (
+      select count(distinct u.id)::int from failed_attempts l join users u on u.org_id = l.org_id and u.id = l.user_id
+       where l.org_id = ${scope.orgId} and l.locked_until > clock() and l.device = '' and u.deleted_date is null and ${within(scope, 'u')})) as count`);
   return row?.count ?? 0;
 }
 

@@ -82,6 +82,8 @@ export const functionAccess: ReadonlyMap<string, FunctionAccess> = new Map([
     'own_open_sessions',
     'own_sign_ins',
     'page_of_settings',
+    'platform_created_users',
+    'platform_locked_users',
     'product_uses',
     'queue_audit_entries',
     'queue_node_move',

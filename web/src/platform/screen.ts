@@ -4,7 +4,21 @@ import type { PhraseKey } from './text/phrase-keys.ts';
 /** An entry of the left menu. `key` follows `g` as keyboard shortcut, `parent` is the group. */
 export type MenuItem = {
   readonly label: PhraseKey;
-  readonly icon: 'home' | 'users' | 'structure' | 'building' | 'history' | 'shield' | 'package';
+  readonly icon:
+    | 'building'
+    | 'calendar'
+    | 'columns'
+    | 'history'
+    | 'home'
+    | 'image'
+    | 'key'
+    | 'package'
+    | 'plus'
+    | 'shield'
+    | 'sliders'
+    | 'structure'
+    | 'upload'
+    | 'users';
   readonly key?: string;
   readonly parent?: {
     readonly label: PhraseKey;

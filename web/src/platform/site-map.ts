@@ -45,7 +45,7 @@ export const screens = [
     title: 'app.title.userCreate',
     permissions: ['CREATE_USER'],
     mode: 'any',
-    menu: { label: 'app.title.userCreate', icon: 'users', parent: userMenu },
+    menu: { label: 'app.title.userCreate', icon: 'plus', parent: userMenu },
   },
   {
     path: '/user/import',
@@ -53,7 +53,7 @@ export const screens = [
     permissions: ['SHOW_BULK_USER_IMPORT_SUBMENU'],
     mode: 'any',
     level: { is: 'not-equal', than: 'GLOBAL' },
-    menu: { label: 'app.title.userImport', icon: 'users', parent: userMenu },
+    menu: { label: 'app.title.userImport', icon: 'upload', parent: userMenu },
   },
   {
     path: '/user/import/{id}',
@@ -69,7 +69,7 @@ export const screens = [
     permissions: ['LIST_USERS'],
     mode: 'any',
     level: { is: 'not-equal', than: 'GLOBAL' },
-    menu: { label: 'app.title.apiKeys', icon: 'users', parent: userMenu },
+    menu: { label: 'app.title.apiKeys', icon: 'key', parent: userMenu },
   },
   { path: '/user/{id}/view', title: 'app.title.userView', permissions: ['VIEW_USER'], mode: 'any', menuPath: '/users' },
   { path: '/user/{id}/edit', title: 'app.title.userEdit', permissions: ['EDIT_USER'], mode: 'any', menuPath: '/users' },
@@ -87,7 +87,7 @@ export const screens = [
     permissions: ['CREATE_ORGANISATION'],
     mode: 'any',
     level: { is: 'equal', than: 'GLOBAL' },
-    menu: { label: 'app.title.organisationCreate', icon: 'building', parent: organisationMenu },
+    menu: { label: 'app.title.organisationCreate', icon: 'plus', parent: organisationMenu },
   },
   {
     path: '/organisation/{id}/view',
@@ -117,7 +117,7 @@ export const screens = [
     permissions: ['CREATE_ROLE'],
     mode: 'all',
     level: { is: 'not-equal', than: 'GLOBAL' },
-    menu: { label: 'app.title.roleCreate', icon: 'shield', parent: roleMenu },
+    menu: { label: 'app.title.roleCreate', icon: 'plus', parent: roleMenu },
   },
   {
     path: '/role/{id}/view',
@@ -149,7 +149,7 @@ export const screens = [
     permissions: ['CREATE_ROLE'],
     mode: 'all',
     level: { is: 'equal', than: 'GLOBAL' },
-    menu: { label: 'app.title.rossRoleCreate', icon: 'shield', parent: platformRoleMenu },
+    menu: { label: 'app.title.rossRoleCreate', icon: 'plus', parent: platformRoleMenu },
   },
   {
     path: '/roles/{id}/view',
@@ -182,7 +182,7 @@ export const screens = [
     permissions: ['CREATE_NODE'],
     mode: 'any',
     level: { is: 'not-equal', than: 'GLOBAL' },
-    menu: { label: 'app.title.nodeCreate', icon: 'structure', parent: structureMenu },
+    menu: { label: 'app.title.nodeCreate', icon: 'plus', parent: structureMenu },
   },
   {
     path: '/structure/import',
@@ -206,7 +206,7 @@ export const screens = [
     permissions: ['LIST_BULK_OVERRIDE'],
     mode: 'any',
     level: { is: 'not-equal', than: 'GLOBAL' },
-    menu: { label: 'app.title.bulkOverride', icon: 'structure', parent: structureMenu },
+    menu: { label: 'app.title.bulkOverride', icon: 'sliders', parent: structureMenu },
   },
   {
     path: '/structure/bulk-override/{id}',
@@ -254,7 +254,7 @@ export const screens = [
     permissions: ['LIST_NODE_STRUCTURE', 'VIEW_NODE'],
     mode: 'all',
     level: { is: 'not-equal', than: 'GLOBAL' },
-    menu: { label: 'app.title.compare', icon: 'structure', parent: structureMenu },
+    menu: { label: 'app.title.compare', icon: 'columns', parent: structureMenu },
   },
   {
     path: '/structure/calendar',
@@ -262,7 +262,7 @@ export const screens = [
     permissions: ['LIST_NODE_STRUCTURE', 'VIEW_NODE'],
     mode: 'all',
     level: { is: 'not-equal', than: 'GLOBAL' },
-    menu: { label: 'app.title.changeCalendar', icon: 'structure', parent: structureMenu },
+    menu: { label: 'app.title.changeCalendar', icon: 'calendar', parent: structureMenu },
   },
   {
     path: '/structure/radar/{id}',
@@ -331,7 +331,7 @@ export const screens = [
     permissions: ['LIST_SETTING'],
     mode: 'any',
     level: { is: 'not-equal', than: 'GLOBAL' },
-    menu: { label: 'app.title.media', icon: 'package', parent: productMenu },
+    menu: { label: 'app.title.media', icon: 'image', parent: productMenu },
   },
   {
     path: '/product/create',
@@ -339,7 +339,7 @@ export const screens = [
     permissions: ['CREATE_SETTING'],
     mode: 'any',
     level: { is: 'equal', than: 'ORGANIZATION' },
-    menu: { label: 'app.title.productCreate', icon: 'package', parent: productMenu },
+    menu: { label: 'app.title.productCreate', icon: 'plus', parent: productMenu },
   },
   {
     path: '/product/import',
@@ -347,7 +347,7 @@ export const screens = [
     permissions: ['CREATE_SETTING', 'EDIT_SETTING'],
     mode: 'any',
     level: { is: 'equal', than: 'ORGANIZATION' },
-    menu: { label: 'app.title.productImport', icon: 'package', parent: productMenu },
+    menu: { label: 'app.title.productImport', icon: 'upload', parent: productMenu },
   },
   {
     path: '/product/import/{id}',

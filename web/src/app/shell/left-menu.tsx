@@ -80,14 +80,14 @@ function Entry({ entry, currentPath, collapsed, open, onToggle, onNavigate }: En
       />
     );
   }
-  // A collapsed menu shows the screens of a group directly, with the group's icon.
+  // A collapsed menu shows the screens of a group directly, each with its own icon.
   if (collapsed) {
     return entry.entries.map(({ path, item }) => (
       <ScreenLink
         key={path}
         path={path}
         label={t(item.label)}
-        icon={entry.icon}
+        icon={item.icon}
         {...{ currentPath, collapsed, onNavigate }}
       />
     ));

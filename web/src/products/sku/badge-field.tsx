@@ -54,15 +54,17 @@ export function BadgeImageField({ label, url, isValid, disabled, onChange, onBus
     onBusy(false);
   }
 
+  // the content security policy admits no other pictures, so that opening a page tells no other server of it
+  const isShown = isValid && url.startsWith('/files/');
   const shownError = isValid ? error : errorMessage('field.httpAddress');
   return (
     <div className={classes.imageField}>
-      <ImageFrame w={54} h={72} bd={`1px ${url !== '' && isValid ? 'solid' : 'dashed'} var(--line-control)`}>
-        {url !== '' && isValid ? <img src={url} alt="" /> : <Icon name="image" size={20} />}
+      <ImageFrame w={54} h={72} bd={`1px ${isShown ? 'solid' : 'dashed'} var(--line-control)`}>
+        {isShown ? <img src={url} alt="" /> : <Icon name="image" size={20} />}
       </ImageFrame>
       <TextInput
         label={<OptionalLabel label={label} optional={t('ui.form.optional')} />}
-        placeholder="https://"
+        {...(url !== '' && isValid && !isShown && { description: t('products.badge.elsewhere') })}
         value={url}
         disabled={disabled}
         maxLength={2048}

@@ -141,25 +141,6 @@ test('each status of a user is counted as often as the list of users finds it', 
   expect(statistic.created).toBe(4);
 });
 
-test('the platform counts the created and the locked users of all organisations, an organisation its own', async () => {
-  const global = await createClient(server, await createUser(server, { node: platformNode }));
-  const before = await resultOf(global, usersUrl);
-  const org = await createOrganisation(server);
-  const admin = await createClient(server, await createUser(server, { node: org }));
-  const locked = await createUser(server, { node: org });
-  await createUser(server, { node: org, created_date: '2020-01-01' });
-  await insertRow(server, 'failed_attempts', {
-    org_id: org.id,
-    subject: 'locked',
-    last_failure: new Date(),
-    locked_until: new Date(Date.now() + 3_600_000),
-    user_id: locked.id,
-  });
-  const after = await resultOf(global, usersUrl);
-  expect([after.created - before.created, after.locked - before.locked]).toEqual([2, 1]);
-  expect(await resultOf(admin, usersUrl)).toMatchObject({ created: 2, locked: 1 });
-});
-
 test('nodes are counted by level', async () => {
   const { clientOf, company } = chain;
   const { levels } = await resultOf(clientOf(company), nodesUrl);

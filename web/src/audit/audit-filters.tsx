@@ -7,6 +7,7 @@ import { DateFormField } from '../records/date-form-field.tsx';
 import { FilterChip } from '../ui/list/filter-chip.tsx';
 import { PageTabs } from '../ui/page/page-tabs.tsx';
 import type { AuditFilterQuery } from './queries.ts';
+import { afterPress } from '../ui/dialog/after-press.ts';
 
 export type Filters = Pick<
   AuditFilterQuery,
@@ -137,7 +138,7 @@ function Day({ label, day = '', onChoose }: DayProps) {
       miw={0}
       value={value}
       error={blurred && value !== '' && !isIsoDate(value)}
-      onBlur={() => setBlurred(true)}
+      onBlur={() => afterPress(() => setBlurred(true))}
       onChange={handleChange}
     />
   );

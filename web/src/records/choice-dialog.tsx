@@ -6,6 +6,7 @@ import frame from '../ui/dialog/dialog.module.css';
 import { FieldError } from '../ui/form/field-error.tsx';
 import { useNarrow } from '../ui/page/viewport.ts';
 import { Modal } from '../ui/dialog/modal.tsx';
+import { afterPress } from '../ui/dialog/after-press.ts';
 
 /** Up to this number of choices a dialog on a phone does not fill the screen. */
 const maxCentred = 6;
@@ -79,7 +80,7 @@ export function ChoiceDialog({ title, name, choices, initialValue, requiredMessa
             aria-invalid={showsError || undefined}
             aria-describedby={showsError ? id : undefined}
             onBlur={({ currentTarget, relatedTarget }) => {
-              if (!currentTarget.contains(relatedTarget)) setTouched(true);
+              if (!currentTarget.contains(relatedTarget)) afterPress(() => setTouched(true));
             }}
           >
             {choices.map((choice) => (

@@ -8,6 +8,7 @@ import { errorMessage, useT } from '../../platform/text/i18n.ts';
 import { FieldError } from '../../ui/form/field-error.tsx';
 import { HotkeyNames } from './hotkey-names.tsx';
 import { asObject, asText } from '../../platform/text/loose-values.ts';
+import { afterPress } from '../../ui/dialog/after-press.ts';
 
 type NameProps = {
   /** Whether the display name is the first field of its dialog, which receives the focus. */
@@ -65,7 +66,7 @@ export function HotkeyNameFields({ isFirst = false, values, disabled, onChange }
         disabled={disabled}
         autoComplete="off"
         error={isTouched && !hasName(values) && <FieldError>{errorMessage('field.required')}</FieldError>}
-        onBlur={() => setTouched(true)}
+        onBlur={() => afterPress(() => setTouched(true))}
         onChange={({ currentTarget }) => onChange({ ...values, displayName: currentTarget.value })}
       />
       <HotkeyNames

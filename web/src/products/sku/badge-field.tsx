@@ -54,7 +54,7 @@ export function BadgeImageField({ label, url, isValid, disabled, onChange, onBus
     onBusy(false);
   }
 
-  // the content security policy admits no other pictures, so that opening a page tells no other server of it
+  // the content security policy allows no other pictures, so that opening a page tells no other server of it
   const isShown = isValid && url.startsWith('/files/');
   const shownError = isValid ? error : errorMessage('field.httpAddress');
   return (

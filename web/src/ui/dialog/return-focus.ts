@@ -12,8 +12,9 @@ document.addEventListener(
 
 /** The control at an element; for an item of a menu, which closes with the click, the control that opened the menu. */
 function openerAt(element: Element): Element {
-  const menu = element.closest('[role="menu"]');
-  const trigger = menu?.id ? document.querySelector(`[aria-controls="${CSS.escape(menu.id)}"]`) : null;
+  // the control names its menu only while that is open, the menu its control always
+  const labelId = element.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+  const trigger = labelId ? document.getElementById(labelId) : null;
   return trigger ?? element.closest('button, a, input, [tabindex]') ?? element;
 }
 
@@ -36,15 +37,25 @@ export function useReturnFocus(opened = true, origin = pageContent): void {
   useEffect(() => {
     if (!opened) return undefined;
     const outerDialog = opener?.closest('[role="dialog"]');
-    return () => {
+    const restore = () => {
       // of dialogs that are removed together only the outer one has an opener that is still there
       const isLost = document.activeElement === document.body || document.activeElement?.closest('[role="dialog"]');
       const target = [opener, outerDialog].find(isFocusable) ?? (isLost ? origin() : undefined);
       target?.focus({ preventScroll: true });
     };
+    return () => {
+      restore();
+      // a dialog that is closed at once takes the focus only now, and loses it
+      setTimeout(() => {
+        if (document.activeElement === document.body) restore();
+      }, focusTrapMs);
+    };
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- what the focus returns to is settled when the dialog opens
   }, [opened, opener]);
 }
+
+/** By then Mantine's trap has moved the focus into a dialog that opens. */
+const focusTrapMs = 20;
 
 const pageContent = (): HTMLElement | null => document.getElementById('content');
 

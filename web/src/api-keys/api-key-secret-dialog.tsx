@@ -3,6 +3,7 @@ import { apiKeys, type ApiKeyWithSecret } from '@storeward/contract/api-keys';
 import { useT } from '../platform/text/i18n.ts';
 import { CopyableCode } from '../ui/copyable-code.tsx';
 import { Modal } from '../ui/dialog/modal.tsx';
+import { copyLabels } from '../platform/text/copy-labels.ts';
 
 /** A call that works with any key; the key itself is a variable, so that it does not stay in the history of the shell. */
 const exampleCall = () => `curl -H "Authorization: Bearer $API_KEY" ${window.location.origin}${apiKeys.current.path}`;
@@ -10,7 +11,6 @@ const exampleCall = () => `curl -H "Authorization: Bearer $API_KEY" ${window.loc
 /** Shows a new API key, and how it is sent. */
 export function ApiKeySecretDialog({ created, onClose }: { created: ApiKeyWithSecret; onClose: () => void }) {
   const t = useT();
-  const copied = t('ui.state.copied');
   return (
     <Modal
       opened
@@ -24,11 +24,11 @@ export function ApiKeySecretDialog({ created, onClose }: { created: ApiKeyWithSe
     >
       <Stack>
         <Text>{t('api-keys.secret.text')}</Text>
-        <CopyableCode text={created.secret} labels={{ copy: t('api-keys.secret.copy'), copied }} autoFocus />
+        <CopyableCode text={created.secret} labels={copyLabels(t('api-keys.secret.copy'), t)} autoFocus />
         <Text size="label" c="dimmed">
           {t('api-keys.secret.usage')}
         </Text>
-        <CopyableCode text={exampleCall()} labels={{ copy: t('api-keys.secret.copyExample'), copied }} />
+        <CopyableCode text={exampleCall()} labels={copyLabels(t('api-keys.secret.copyExample'), t)} />
         <Group justify="flex-end">
           <Button onClick={onClose}>{t('api-keys.secret.close')}</Button>
         </Group>

@@ -1,5 +1,6 @@
 import { useT } from '../platform/text/i18n.ts';
 import { ErrorState } from '../ui/page/states.tsx';
+import { copyLabels } from '../platform/text/copy-labels.ts';
 
 /**
  * Error boundary of a screen. The most common cause is a newer deployment that replaced the modules; reloading helps.
@@ -12,8 +13,7 @@ export function ScreenError({ error }: { error: unknown }) {
       text={t('ui.state.nothingChanged')}
       retry={{ label: t('ui.state.retry'), onRetry: () => location.reload() }}
       details={{
-        label: t('ui.state.copyDetails'),
-        copied: t('ui.state.copied'),
+        labels: copyLabels(t('ui.state.copyDetails'), t),
         text: `${location.pathname}\n${error instanceof Error ? error.message : ''}`,
       }}
     />

@@ -9,6 +9,7 @@ import { QrCode } from '../ui/image/qr-code.tsx';
 import { LinesSkeleton } from '../ui/page/skeleton.tsx';
 import { usePairDevice } from './queries.ts';
 import { Modal } from '../ui/dialog/modal.tsx';
+import { copyLabels } from '../platform/text/copy-labels.ts';
 
 /** Shows the one-time code that a device exchanges for its own key, as a QR code and as text. */
 export function DevicePairingDialog({ device, onClose }: { device: Device; onClose: () => void }) {
@@ -34,11 +35,7 @@ export function DevicePairingDialog({ device, onClose }: { device: Device; onClo
         <Stack align="center" ta="center">
           <p>{t('devices.pair.text', { until: formatTime(Date.parse(data.until)) })}</p>
           <QrCode text={pairingText(data.code)} label={t('devices.pair.image', { name: device.name })} />
-          <CopyableCode
-            text={data.code}
-            labels={{ copy: t('devices.pair.copy'), copied: t('ui.state.copied') }}
-            large
-          />
+          <CopyableCode text={data.code} labels={copyLabels(t('devices.pair.copy'), t)} large />
           <Button onClick={onClose}>{t('ui.action.close')}</Button>
         </Stack>
       )}

@@ -1,9 +1,10 @@
 import { Flex } from '@mantine/core';
 import type { Node } from '@storeward/contract/nodes';
-import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
+import { copyLabels } from '../platform/text/copy-labels.ts';
 import { formatDateTime, useLanguage, useT } from '../platform/text/i18n.ts';
 import { nodeDetailTexts } from '../platform/text/node-texts.ts';
+import { useCopy } from '../ui/copy-text.ts';
 import { Details } from '../ui/page/details.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Muted } from '../ui/muted.tsx';
@@ -30,12 +31,7 @@ export function NodeDetails({ node }: { node: Node }) {
 /** A node's code with a copy button. */
 function Code({ code }: { code: string }) {
   const t = useT();
-  const [copied, setCopied] = useState(false);
-  useEffect(() => setCopied(false), [code]);
-  async function copy() {
-    await navigator.clipboard.writeText(code);
-    setCopied(true);
-  }
+  const { isCopied, label, copy } = useCopy(code, copyLabels(t('nodes.details.copy'), t));
   return (
     <Flex
       component="span"
@@ -47,12 +43,7 @@ function Code({ code }: { code: string }) {
       c="dimmed"
     >
       <code>{code}</code>
-      <IconButton
-        small
-        icon={copied ? 'check' : 'copy'}
-        label={copied ? t('ui.state.copied') : t('nodes.details.copy')}
-        onClick={() => void copy()}
-      />
+      <IconButton small icon={isCopied ? 'check' : 'copy'} label={label} onClick={copy} />
     </Flex>
   );
 }

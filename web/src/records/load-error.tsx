@@ -1,4 +1,5 @@
 import { ApiError } from '../platform/api/api.ts';
+import { copyLabels } from '../platform/text/copy-labels.ts';
 import { errorMessage, useT } from '../platform/text/i18n.ts';
 import { ErrorState } from '../ui/page/states.tsx';
 
@@ -27,8 +28,7 @@ export function LoadError({ title, error, onRetry, retry }: Props) {
       retry={{ label: retry ?? t('ui.state.retry'), onRetry }}
       {...(messageCode && {
         details: {
-          label: t('ui.notify.copyCode', { code: messageCode }),
-          copied: t('ui.state.copied'),
+          labels: copyLabels(t('ui.notify.copyCode', { code: messageCode }), t),
           text: messageCode,
         },
       })}

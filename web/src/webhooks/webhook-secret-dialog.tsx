@@ -3,6 +3,7 @@ import type { WebhookWithSecret } from '@storeward/contract/webhooks';
 import { useT } from '../platform/text/i18n.ts';
 import { CopyableCode } from '../ui/copyable-code.tsx';
 import { Modal } from '../ui/dialog/modal.tsx';
+import { copyLabels } from '../platform/text/copy-labels.ts';
 
 /** Shows the secret of a webhook. */
 export function WebhookSecretDialog({ created, onClose }: { created: WebhookWithSecret; onClose: () => void }) {
@@ -19,11 +20,7 @@ export function WebhookSecretDialog({ created, onClose }: { created: WebhookWith
     >
       <Stack>
         <p>{t('webhooks.secret.text')}</p>
-        <CopyableCode
-          text={created.secret}
-          labels={{ copy: t('webhooks.secret.copy'), copied: t('ui.state.copied') }}
-          autoFocus
-        />
+        <CopyableCode text={created.secret} labels={copyLabels(t('webhooks.secret.copy'), t)} autoFocus />
         <Text size="label" c="dimmed">
           {t('webhooks.secret.usage')}
         </Text>

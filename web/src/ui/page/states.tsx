@@ -1,5 +1,4 @@
 import { Box, Button, Flex, Group, Text, Title } from '@mantine/core';
-import { useState } from 'react';
 import type { ReactNode } from 'react';
 import {
   AccessDeniedIllustration,
@@ -8,6 +7,7 @@ import {
   SearchIllustration,
   ClosedStoreIllustration,
 } from '../image/illustrations.tsx';
+import { type CopyLabels, useCopy } from '../copy-text.ts';
 import classes from './states.module.css';
 
 type StateContent = { title: string; text?: ReactNode; actions?: ReactNode };
@@ -35,7 +35,7 @@ type Failure = {
   title: string;
   text: ReactNode;
   retry: { label: string; onRetry: () => void };
-  details?: { label: string; copied: string; text: string };
+  details?: { labels: CopyLabels; text: string };
 };
 
 /** Load failure with a retry button and copyable details for support. */
@@ -51,15 +51,11 @@ export function ErrorState({ kind, title, text, retry, details }: Failure) {
   );
 }
 
-function CopyButton({ label, copied, text }: { label: string; copied: string; text: string }) {
-  const [isCopied, setCopied] = useState(false);
-  async function copy() {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-  }
+function CopyButton({ labels, text }: { labels: CopyLabels; text: string }) {
+  const { label, copy } = useCopy(text, labels);
   return (
-    <Button variant="subtle" color="gray" onClick={() => void copy()}>
-      {isCopied ? copied : label}
+    <Button variant="subtle" color="gray" onClick={copy}>
+      {label}
     </Button>
   );
 }

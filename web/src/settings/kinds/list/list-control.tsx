@@ -257,6 +257,7 @@ export function ListControl({ definition, label, value, error, disabled, parts, 
                   total: formatNumber(placed.length),
                 })
           }
+          others={rows.filter(({ key }) => key !== open.key).map(({ values }) => values)}
           definition={definition}
           parts={parts}
           errors={errorsOf(open.key, indexOf(open.key)) ?? {}}

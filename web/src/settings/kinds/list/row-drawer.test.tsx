@@ -175,13 +175,28 @@ describe('the drawer of a row', () => {
     expect(shownCodes()).toEqual(['BRK']);
   });
 
-  test('names a missing value before a row is applied, and a second row with the same key when it is saved', async () => {
+  test('names a missing value, and a key that another row has, before a row is applied', async () => {
     const { user } = await openList();
     await press(user, t('settings.list.add'));
     await user.type(column('Label'), 'No code{Enter}');
     expect(column('Code').getAttribute('aria-invalid')).toBe('true');
     await expectFocus(() => column('Code'));
     await user.type(column('Code'), 'RET{Enter}');
+    expect(await drawer().findByText(t('errors.field.duplicateKey'))).toBeDefined();
+    await expectFocus(() => column('Code'));
+    await user.type(column('Code'), '2{Enter}');
+    expect(Object.values((await savedList(user)).value.rows)).toMatchObject([{ values: { code: 'RET2' } }]);
+  });
+
+  test('names a second row with the same key when it is saved, if the first was shown again meanwhile', async () => {
+    const { user } = await openList();
+    await press(user, t('settings.list.edit', { name: 'RET' }));
+    await user.click(screen.getByRole('radio', { name: t('settings.list.choice.hide') }));
+    await press(user, t('settings.list.apply'));
+    await press(user, t('settings.list.add'));
+    await user.type(column('Label'), 'Again');
+    await user.type(column('Code'), 'RET{Enter}');
+    await press(user, `RET: ${t('settings.list.show')}`);
     expect(await save(user)).toBeUndefined();
     expect(await drawer().findByText(t('errors.field.duplicateKey'))).toBeDefined();
     await expectFocus(() => column('Code'));

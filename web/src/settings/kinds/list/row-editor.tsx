@@ -1,5 +1,6 @@
 import { Button, Flex, Group, Radio, Stack, Text } from '@mantine/core';
 import { sameValue } from '@storeward/contract/settings/same-value';
+import type { RowValues } from '@storeward/contract/settings/kinds/list';
 import type { SettingField } from '@storeward/contract/settings/section';
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { errorMessage, useT } from '../../../platform/text/i18n.ts';
@@ -21,12 +22,14 @@ import {
 } from './row-draft.ts';
 import classes from './row-drawer.module.css';
 import { cellText } from '../../../platform/text/setting-values.ts';
-import { rowErrors } from './row-validation.ts';
+import { duplicateKeyErrors, rowErrors } from './row-validation.ts';
 
 export type RowEditorProps = {
   readonly rowKey: string;
   readonly row: EditedRow;
   readonly name: string;
+  /** The values of the other rows, whose keys this one cannot have. */
+  readonly others: readonly RowValues[];
   readonly definition: SettingField;
   readonly parts: FieldParts;
   /** Errors of the row by column. */
@@ -46,7 +49,7 @@ const firstField = ':is(input, textarea, button):not([tabindex="-1"], [type="hid
 
 /** The form of one row: the operation of the node, the fields, and where the value of each comes from. */
 export function RowEditor({ row, rowKey, definition, parts, errors, ...props }: RowEditorProps) {
-  const { isReplaceable, isLockable, onApply, onRemove, onChanged, onCancel } = props;
+  const { others, isReplaceable, isLockable, onApply, onRemove, onChanged, onCancel } = props;
   const t = useT();
   const form = useRef<HTMLDivElement>(null);
   const [initial] = useState(() => draftOf(row));
@@ -76,7 +79,9 @@ export function RowEditor({ row, rowKey, definition, parts, errors, ...props }: 
   function apply() {
     const outcome = outcomeOf(draft, row);
     const isEdited = outcome.choice === undefined || outcome.choice === 'replace';
-    const found = isEdited ? rowErrors(definition, rowKey, outcome.values) : [];
+    const invalid = isEdited ? rowErrors(definition, rowKey, outcome.values) : [];
+    const found =
+      isEdited && invalid.length === 0 ? duplicateKeyErrors(definition, rowKey, outcome.values, others) : invalid;
     setOwnErrors(
       Object.fromEntries(
         found.map(({ path, code }) => [

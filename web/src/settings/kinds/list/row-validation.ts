@@ -13,6 +13,19 @@ export function rowErrors({ columns = {} }: SettingField, key: string, values: R
   });
 }
 
+/** The error of a row whose key another row has as well. */
+export function duplicateKeyErrors(
+  { keyColumns = [], columns = {} }: SettingField,
+  key: string,
+  values: RowValues,
+  others: readonly RowValues[],
+): PartError[] {
+  const [first] = keyColumns;
+  const keyOf = (row: RowValues) => keyColumns.map((column) => row[column] ?? null);
+  if (first === undefined || !others.some((other) => sameValue(keyOf(other), keyOf(values)))) return [];
+  return [{ path: `${key}.${first}`, code: errorCodeOf(columns[first] ?? {}, 'field.duplicateKey') }];
+}
+
 /** Validates the rows that the form changes, and the keys of the list that results. */
 export function validateRows(field: SettingField, value: unknown, { list }: FieldState): ParsedValue {
   if (!list) return { value };

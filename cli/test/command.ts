@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterFile } from '../../api/test/after-file.ts';
 
+// without the cache each command would compile all modules anew
+const { PATH, NODE_COMPILE_CACHE } = process.env;
 const main = join(import.meta.dirname, '../src/main.ts');
 
 export type CommandResult = { readonly code: number | null; readonly output: string; readonly errors: string };
@@ -19,7 +21,7 @@ export function createTerminal(environment: Readonly<Record<string, string>> = {
   const start = (args: readonly string[], input = '', settings: Readonly<Record<string, string>> = {}) => {
     const child = spawn(process.execPath, [main, ...args], {
       cwd: folder,
-      env: { PATH: process.env['PATH'], HOME: folder, XDG_CONFIG_HOME: folder, ...environment, ...settings },
+      env: { PATH, NODE_COMPILE_CACHE, HOME: folder, XDG_CONFIG_HOME: folder, ...environment, ...settings },
     });
     running.push(child);
     // a command that needs no input may have ended

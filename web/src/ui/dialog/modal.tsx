@@ -8,6 +8,10 @@ type Props = ModalProps & {
 
 /** A dialog in the middle of the window; the focus returns when it is closed, and also when it is removed open. */
 export function Modal({ origin, ...props }: Props) {
-  useReturnFocus(props.opened, origin);
-  return <MantineModal {...props} returnFocus={false} />;
+  const restoreFocus = useReturnFocus(props.opened, origin);
+  const handleExit = () => {
+    props.onExitTransitionEnd?.();
+    restoreFocus();
+  };
+  return <MantineModal {...props} returnFocus={false} onExitTransitionEnd={handleExit} />;
 }

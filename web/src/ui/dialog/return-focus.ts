@@ -25,37 +25,37 @@ function currentOpener(): Element | undefined {
 
 /**
  * Returns the focus to the control that opened a dialog when it is closed or removed; if that control is gone by then,
- * to the dialog around it, or to `origin`, by default the content of the page.
+ * to the dialog around it, or to `origin`, by default the content of the page. The result is for the end of the closing
+ * animation: a dialog that is closed while it opens takes the focus only then, and loses it.
  */
-export function useReturnFocus(opened = true, origin = pageContent): void {
+export function useReturnFocus(opened = true, origin = pageContent): () => void {
   const [{ wasOpened, opener }, setOpening] = useState<{ wasOpened: boolean; opener: Element | undefined }>({
     wasOpened: false,
     opener: undefined,
   });
   // while rendering, since the dialog takes the focus before its effects run
   if (opened !== wasOpened) setOpening({ wasOpened: opened, opener: opened ? currentOpener() : opener });
+  const outerDialog = opener?.closest('[role="dialog"]');
+
+  /** Of dialogs that are removed together only the outer one has an opener that is still there. */
+  function restore() {
+    const target = [opener, outerDialog].find(isFocusable) ?? (isFocusLost() ? origin() : undefined);
+    target?.focus({ preventScroll: true });
+  }
+
   useEffect(() => {
     if (!opened) return undefined;
-    const outerDialog = opener?.closest('[role="dialog"]');
-    const restore = () => {
-      // of dialogs that are removed together only the outer one has an opener that is still there
-      const isLost = document.activeElement === document.body || document.activeElement?.closest('[role="dialog"]');
-      const target = [opener, outerDialog].find(isFocusable) ?? (isLost ? origin() : undefined);
-      target?.focus({ preventScroll: true });
-    };
-    return () => {
-      restore();
-      // a dialog that is closed at once takes the focus only now, and loses it
-      setTimeout(() => {
-        if (document.activeElement === document.body) restore();
-      }, focusTrapMs);
-    };
+    return restore;
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- what the focus returns to is settled when the dialog opens
   }, [opened, opener]);
+  return () => {
+    if (!opened && isFocusLost()) restore();
+  };
 }
 
-/** By then Mantine's trap has moved the focus into a dialog that opens. */
-const focusTrapMs = 20;
+/** Whether nothing has the focus, or only a dialog. */
+const isFocusLost = () =>
+  document.activeElement === document.body || Boolean(document.activeElement?.closest('[role="dialog"]'));
 
 const pageContent = (): HTMLElement | null => document.getElementById('content');
 

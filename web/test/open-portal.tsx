@@ -42,9 +42,7 @@ export function tearDownPortal(): void {
 type PortalOptions = {
   grantedPermissions?: Permission[];
   rootNode?: NodeType | null;
-  path?: User['path'];
-  dashboardAccess?: string;
-};
+} & Partial<Pick<User, 'path' | 'dashboardAccess' | 'rootNodeId' | 'userRole'>>;
 
 /** Signs in and renders the whole portal at a URL. */
 export async function openPortal(

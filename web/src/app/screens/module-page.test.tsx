@@ -1,5 +1,4 @@
 import type { NodeId } from '@storeward/contract/nodes';
-import type { RoleId } from '@storeward/contract/roles';
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openPortal, setUpPortal, tearDownPortal } from '../../../test/open-portal.tsx';
@@ -12,7 +11,7 @@ test('the page of a module whose settings the role does not see says so, with a 
   const modules = [{ shortName: 'engage', accessRights }];
   await openPortal('/engage/', {
     rootNodeId: '0199a000-0000-7000-8000-000000000101' as NodeId,
-    userRole: [{ id: '0199a000-0000-7000-8000-00000000000a' as RoleId, name: 'Clerk', modules }],
+    userRole: [{ id: '0199a000-0000-7000-8000-00000000000a', name: 'Clerk', modules }],
   });
   expect(await screen.findByRole('heading', { name: 'You don’t have access to these settings' })).toBeDefined();
   expect(screen.getByText('Your role does not see the settings of modules.')).toBeDefined();

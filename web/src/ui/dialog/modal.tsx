@@ -8,10 +8,6 @@ type Props = ModalProps & {
 
 /** A dialog in the middle of the window; the focus returns when it is closed, and also when it is removed open. */
 export function Modal({ origin, ...props }: Props) {
-  const restoreFocus = useReturnFocus(props.opened, origin);
-  const handleExit = () => {
-    props.onExitTransitionEnd?.();
-    restoreFocus();
-  };
-  return <MantineModal {...props} returnFocus={false} onExitTransitionEnd={handleExit} />;
+  useReturnFocus(props.opened, origin);
+  return <MantineModal {...props} returnFocus={false} />;
 }

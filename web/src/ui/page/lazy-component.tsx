@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, useLayoutEffect, useState } from 'react';
+import '../dialog/opener.ts';
 
 type LoadState<P> = { readonly Component?: ComponentType<P> | undefined; readonly error?: Error };
 

@@ -10,10 +10,7 @@ begin
       select scope_org() as org_id, scope_lo() as tpath, scope_hidden() as hidden
        where scope_lo() <> '' and not exists (select from nodes g where g.id = scope_org() and g.node_type = 'GLOBAL')
       union all
-      select o.org_id, n.tpath, hidden_paths(o.org_id, n.tpath)
-        from organisations o join nodes n on n.id = o.org_id and n.node_type = 'ORGANIZATION' and n.deleted_date is null
-       where exists (select from nodes g join users u on u.org_id = g.id
-                      where g.id = scope_org() and g.node_type = 'GLOBAL' and g.tpath = scope_lo() and u.id = scope_user())
+      select o.org_id, o.tpath, o.hidden from platform_organisations() o
     ), hidden as materialized (
       select r.org_id, r.tpath as root, h as tpath from roots r cross join unnest(r.hidden) h
     )

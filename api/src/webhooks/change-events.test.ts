@@ -292,6 +292,8 @@ test('concurrent changes above and below are all reported to webhooks', async ()
     ]);
     // a change before the lock was removed is rejected, and then no store is affected
     expect([200, 409]).toContain(below.status);
-    expect(summarise(await takeMessages())).toEqual(below.status === 200 ? [['Store 1', 'ebasketDisplay', 1]] : []);
+    // both are one change, of the node above, if they begin in the same millisecond
+    const place = expect.stringMatching(/^(Store 1|Britain)$/) as string;
+    expect(summarise(await takeMessages())).toEqual(below.status === 200 ? [[place, 'ebasketDisplay', 1]] : []);
   }
 });

@@ -126,6 +126,7 @@ export const functionAccess: ReadonlyMap<string, FunctionAccess> = new Map([
   // Only security definer functions may call these.
   ...entries({ owner: 'owner', execute: 'definer' }, [
     'acting_assignment',
+    'acts_for_platform',
     'add_count_changes',
     'add_file_uses',
     'counted_labels',
@@ -134,6 +135,7 @@ export const functionAccess: ReadonlyMap<string, FunctionAccess> = new Map([
     'hidden_paths',
     'impersonation_error',
     'insert_audit_event',
+    'platform_organisations',
     'replace_file_uses',
     'write_counted_denials',
   ]),

@@ -1,7 +1,7 @@
 import { hotkeys } from '@storeward/contract/settings/hotkeys';
 import { nodeConfigurations } from '@storeward/contract/settings/node-configuration';
 import { nodeSettings } from '@storeward/contract/settings/node-settings';
-import { type ProductId, products } from '@storeward/contract/products';
+import { products } from '@storeward/contract/products';
 import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -9,6 +9,7 @@ import { inheritedRow, listField, rowId } from '../../../test/list-state.ts';
 import { mockError, mockResponse } from '../../../test/mock-server.ts';
 import { renderAt } from '../../../test/render-at.tsx';
 import { store } from '../../../test/section-state.ts';
+import { productNamed } from '../../../test/product-row.ts';
 import { startPortal } from '../../../test/start-portal.ts';
 import { t } from '../../platform/text/i18n.ts';
 import { noChanges } from '../kinds/list/row-changes.ts';
@@ -32,22 +33,9 @@ const state = listField([
 ]);
 
 const tent = {
-  id: '0199b000-0000-7000-8000-000000000001' as ProductId,
+  ...productNamed('1', 'Tent'),
   SKU: 'KS-TENT',
-  name: 'Tent',
-  description: null,
-  descriptions: [],
   imageUrls: ['/files/0199a000-0000-7000-8000-000000000001/tent.webp'],
-  isChecked: false as const,
-  isVat: false as const,
-  price: null,
-  vatClass: null,
-  status: true,
-  tags: [],
-  sameSku: false,
-  updatedDate: '2026-11-24T10:00:00Z',
-  version: 1,
-  can: { view: true, edit: true },
 };
 
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-import { type ProductId, products } from '@storeward/contract/products';
+import { products } from '@storeward/contract/products';
 import { hotkeys } from '@storeward/contract/settings/hotkeys';
 import type { ListInput } from '@storeward/contract/settings/list-state';
 import type { FieldState } from '@storeward/contract/settings/section-state';
@@ -8,6 +8,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { inheritedRow, listField, ownRow, rowId } from '../../../test/list-state.ts';
 import { mockResponse } from '../../../test/mock-server.ts';
 import { renderAt } from '../../../test/render-at.tsx';
+import { productNamed } from '../../../test/product-row.ts';
 import { startPortal } from '../../../test/start-portal.ts';
 import { HotkeyList } from './hotkey-list.tsx';
 import { emptyKey } from './hotkey-values.ts';
@@ -22,24 +23,7 @@ beforeEach(async () => {
   catalogue = ['KS-100', 'KS-200'];
   mockResponse(products.list, ({ query }) => {
     const found = catalogue.filter((SKU) => SKU.startsWith(query.get('SKU') ?? ''));
-    const result = found.map((SKU) => ({
-      id: `0199b000-0000-7000-8000-000000000${SKU.slice(3)}` as ProductId,
-      SKU,
-      name: `Cap ${SKU}`,
-      imageUrls: [],
-      description: null,
-      descriptions: [],
-      isChecked: false as const,
-      isVat: false as const,
-      price: null,
-      vatClass: null,
-      status: true,
-      tags: [],
-      sameSku: false,
-      updatedDate: '2026-11-24T10:00:00Z',
-      version: 1,
-      can: { view: true, edit: true },
-    }));
+    const result = found.map((SKU) => ({ ...productNamed(SKU.slice(3), `Cap ${SKU}`), SKU }));
     return { result, total: result.length };
   });
 });

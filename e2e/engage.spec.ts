@@ -1,16 +1,21 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
-import { isoVideo, matroskaHeader, videoOfSize } from '../api/test/video-files.ts';
+import { element, isoVideo, matroskaHeader, videoOfSize } from '../api/test/video-files.ts';
 import { expectAccessible } from './accessibility.ts';
 import { bitmap } from './bitmap.ts';
 import { breakNextUpload } from './broken-connection.ts';
 import { applyRow } from './settings-form.ts';
 import { expect, test } from './test.ts';
 
-/** The video of the sign-in page as an MKV file: WebM is Matroska with another name in its header. */
+/**
+ * The video of the sign-in page as an MKV file: WebM is Matroska with another name in its header. A void element at the end
+ * makes half of the file larger than what the system buffers for a connection.
+ */
 function loginVideo(): Buffer {
   const webm = readFileSync(new URL('../web/src/platform/theme/login-video.webm', import.meta.url));
-  return Buffer.concat([matroskaHeader(), webm.subarray(webm.indexOf(Buffer.from('18538067', 'hex')))]);
+  const content = webm.subarray(webm.indexOf(Buffer.from('18538067', 'hex')) + 12);
+  const padding = element(0xec, Buffer.alloc(24 * 1024 * 1024));
+  return Buffer.concat([matroskaHeader(), element(0x18538067, Buffer.concat([content, padding]))]);
 }
 
 async function openEngage(page: Page) {

@@ -14,7 +14,7 @@ begin
        where p.org_id = scope_org() and p.id = any(p_nodes) and p.deleted_date is null
          and in_scope(p.tpath))
     select w.id, n.id, n.name, n.node_type, s.section, s.field, s.value, s.mode, s.valid_from,
-        coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), (select k.name from service_accounts k where k.org_id = s.org_id and k.id = s.created_by)), c.reason
+        coalesce(full_name(u.first_name, u.last_name), (select k.name from service_accounts k where k.org_id = s.org_id and k.id = s.created_by)), c.reason
       from ways w
       cross join lateral unnest(p_sections) requested(section)
       cross join lateral (select v.* from setting_values v
@@ -32,7 +32,7 @@ begin
      where p.org_id = scope_org() and p.id = any(p_nodes) and p.deleted_date is null
        and in_scope(p.tpath))
   select w.id, n.id, n.name, n.node_type, s.section, s.field, s.value, s.mode, s.valid_from,
-      coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), (select k.name from service_accounts k where k.org_id = s.org_id and k.id = s.created_by)), c.reason
+      coalesce(full_name(u.first_name, u.last_name), (select k.name from service_accounts k where k.org_id = s.org_id and k.id = s.created_by)), c.reason
     from ways w
     cross join lateral (select v.* from setting_values v
        where v.org_id = w.org_id and v.tpath = w.path and v.section = any(p_sections)

@@ -56,7 +56,7 @@ const columns = sql`s.id, s.name, s.prefix, s.node_id as "nodeId", n.name as "no
   r.access_rights as "accessRights", ${status} as status, s.until, s.networks, s.last_used as "lastUsed", s.last_address as "lastAddress",
   case when ${hasOld} then s.old_prefix end as "oldPrefix", case when ${hasOld} then s.old_until end as "oldUntil",
   case when ${hasOld} then s.old_last_used end as "oldLastUsed",
-  nullif(trim(m.first_name || ' ' || m.last_name), '') as "makerName", m.status and m.deleted_date is null as "makerEnabled",
+  full_name(m.first_name, m.last_name) as "makerName", m.status and m.deleted_date is null as "makerEnabled",
   s.created_date as "createdDate", s.created_by as "createdBy", s.updated_date as "updatedDate", s.updated_by as "updatedBy", s.version`;
 
 const tables = sql`service_accounts s

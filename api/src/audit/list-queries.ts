@@ -25,8 +25,8 @@ const isGrouped = ({ grouped, search, run, entity }: ListFilter) =>
   grouped === true && !search && !run && entity !== 'import';
 
 /** Names of the actor and of the record, null if the reader may not see them. */
-export const nameColumns = sql`coalesce(nullif(trim(actor.first_name || ' ' || actor.last_name), ''), machine.name) as "actorName",
-  coalesce(n.name, nullif(trim(u.first_name || ' ' || u.last_name), ''), d.name, g.name, r.file_name, w.description, k.name, nullif(p.name, ''), p.sku) as "entityName"`;
+export const nameColumns = sql`coalesce(full_name(actor.first_name, actor.last_name), machine.name) as "actorName",
+  coalesce(n.name, full_name(u.first_name, u.last_name), d.name, g.name, r.file_name, w.description, k.name, nullif(p.name, ''), p.sku) as "entityName"`;
 export const nameJoins = sql`
   left join users actor on actor.org_id = a.org_id and actor.id = a.actor_id
   left join service_accounts machine on machine.org_id = a.org_id and machine.id = a.actor_id

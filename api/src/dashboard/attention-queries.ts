@@ -15,7 +15,7 @@ const summary = sql`count(*)::int as count, coalesce((array_agg(name order by na
 export async function findLockedUsers(db: Db, scope: Scope): Promise<Found | undefined> {
   return db.first(sql<Found>`
     select ${summary} from (
-      select distinct u.id, trim(u.first_name || ' ' || u.last_name) as name from failed_attempts l
+      select distinct u.id, coalesce(full_name(u.first_name, u.last_name), '') as name from failed_attempts l
         join users u on u.org_id = l.org_id and u.id = l.user_id
        where l.org_id = ${scope.orgId} and l.locked_until > clock() and l.device = '' and u.deleted_date is null and ${within(scope, 'u')}) found`);
 }
@@ -23,7 +23,7 @@ export async function findLockedUsers(db: Db, scope: Scope): Promise<Found | und
 export async function findUnconfirmedEmails(db: Db, scope: Scope): Promise<Found | undefined> {
   return db.first(sql<Found>`
     select ${summary} from (
-      select u.id, trim(u.first_name || ' ' || u.last_name) as name from users u
+      select u.id, coalesce(full_name(u.first_name, u.last_name), '') as name from users u
        where ${within(scope, 'u')} and u.pending_email is not null and u.pending_email_confirmed_date is null and u.deleted_date is null) found`);
 }
 

@@ -47,7 +47,7 @@ type NewUser = {
 
 export async function listNewestUsers(db: Db, scope: Scope, limit: number): Promise<NewUser[]> {
   return db.many(sql<NewUser>`
-    select u.id, trim(u.first_name || ' ' || u.last_name) as name, n.name as "nodeName", u.status, u.created_date as "createdDate"
+    select u.id, coalesce(full_name(u.first_name, u.last_name), '') as name, n.name as "nodeName", u.status, u.created_date as "createdDate"
       from user_page('{}', null, '{}', 'createdDate', true, null, null, 0, ${limit}, null) page
       join users u on u.org_id = ${scope.orgId} and u.id = page.id
       left join nodes n on n.org_id = u.org_id and n.id = u.node_id

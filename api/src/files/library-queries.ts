@@ -36,7 +36,7 @@ export async function listFiles(
   const patterns = (words.length > 0 || search === '' ? words : [search.toLowerCase()]).map(containsPattern);
   return db.many(sql<StoredFile>`
     select f.id, f.address, f.bytes, f.type, f.name, f.width, f.height, f.duration, f.created_date as "createdDate", f.created_by as "createdBy",
-           coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), (select s.name from service_accounts s where s.id = f.created_by)) as "createdByName", f.used, f.total
+           coalesce(full_name(u.first_name, u.last_name), (select s.name from service_accounts s where s.id = f.created_by)) as "createdByName", f.used, f.total
       from find_uploads(${patterns}::text[], ${JSON.stringify(filter)}::jsonb, ${scope.whole}, ${sort}, ${descending}, ${offset}, ${limit})
            with ordinality f(id, address, bytes, type, name, width, height, duration, created_date, created_by, used, total, position)
       left join users u on u.org_id = ${scope.orgId} and u.id = f.created_by

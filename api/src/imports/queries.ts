@@ -57,7 +57,7 @@ const inScope = (scope: Scope, kind: string) =>
 const runColumns = sql`r.id, r.kind, r.file_name as "fileName", r.columns, r.unknown_columns as "unknownColumns", r.mapping, r.constants, r.derived, r.task, r.state, r.checked, r.undo_begun as "undoBegun",
   r.row_count as "rowCount", r.to_do as "toDo", r.done, r.cursor_rank as "cursorRank", r.cursor_row as "cursorRow",
   r.created, r.updated, r.unchanged, r.wrong, r.undone, r.kept, r.fault, r.rows_until as "rowsUntil", r.tpath,
-  coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), (select s.name from service_accounts s where s.id = r.created_by)) as "startedBy",
+  coalesce(full_name(u.first_name, u.last_name), (select s.name from service_accounts s where s.id = r.created_by)) as "startedBy",
   r.created_date as "createdDate", r.created_by as "createdBy", r.updated_date as "updatedDate", r.updated_by as "updatedBy", r.version`;
 const joinCreator = sql`left join users u on u.org_id = r.org_id and u.id = r.created_by`;
 

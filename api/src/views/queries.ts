@@ -36,7 +36,7 @@ type Reader = Pick<Actor, 'scope' | 'userId'>;
 type Owner = Pick<Actor, 'scope' | 'userId' | 'rootNode'>;
 
 // row-level security on users hides the owner's name from readers outside their area
-const viewColumns = sql`v.id, v.owner_id as "ownerId", nullif(trim(u.first_name || ' ' || u.last_name), '') as owner, v.area, v.name, v.shared,
+const viewColumns = sql`v.id, v.owner_id as "ownerId", full_name(u.first_name, u.last_name) as owner, v.area, v.name, v.shared,
   v.query, v.columns, v.created_date as "createdDate", v.created_by as "createdBy", v.updated_date as "updatedDate",
   v.updated_by as "updatedBy", v.version`;
 const visibleTo = ({ scope, userId }: Reader, list: ViewedList) =>

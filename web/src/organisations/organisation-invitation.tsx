@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Organisation } from '@storeward/contract/organisations';
+import { fullNameOf } from '@storeward/contract/full-names';
 import { useState } from 'react';
 import { formatDateTime, useT } from '../platform/text/i18n.ts';
 import { ConfirmDialog } from '../records/confirm-dialog.tsx';
@@ -17,8 +18,8 @@ export function OrganisationInvitation({ organisation }: { organisation: Organis
   const [isConfirmOpen, setConfirmOpen] = useState(false);
   const { invited, can } = organisation;
   if (!invited) return null;
-  const { firstName, lastName, userName, emailId, goodUntil } = invited;
-  const name = `${firstName} ${lastName}`;
+  const { userName, emailId, goodUntil } = invited;
+  const name = fullNameOf(invited);
   function handleConfirm() {
     setConfirmOpen(false);
     resendInvitation.mutate(undefined, {

@@ -1,12 +1,10 @@
 import type { User, UserRow } from '@storeward/contract/users';
+import { fullNameOf } from '@storeward/contract/full-names';
 import type { ScreenAddress } from '../ui/page/link.tsx';
 
-/** Display name: first and last name, or the user name if both are empty. */
-export const fullName = ({
-  firstName,
-  lastName,
-  userName,
-}: Pick<UserRow, 'firstName' | 'lastName' | 'userName'>): string => `${firstName} ${lastName}`.trim() || userName;
+/** Display name: the full name, or the user name if it is empty. */
+export const fullName = (user: Pick<UserRow, 'firstName' | 'lastName' | 'userName'>): string =>
+  fullNameOf(user) || user.userName;
 
 export const userCreatePath = '/user/create';
 

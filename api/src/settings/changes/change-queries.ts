@@ -174,7 +174,7 @@ export async function listFieldChanges(
  */
 export const authorColumns = (
   id: RawBuilder<unknown>,
-) => sql`coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), ${accountName(id)}) as by,
+) => sql`coalesce(full_name(u.first_name, u.last_name), ${accountName(id)}) as by,
   case when u.id is not null or ${accountName(id)} is not null then 'person' when ${id} is null then null when is_colleague(${id}) then 'above' else 'platform' end as "byWhom"`;
 
 const accountName = (id: RawBuilder<unknown>) => sql`(select s.name from service_accounts s where s.id = ${id})`;

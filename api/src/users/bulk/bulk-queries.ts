@@ -7,7 +7,7 @@ import { usersInScope } from '../queries.ts';
 /** A target of a bulk change; `name` is the full name. */
 export type BulkTarget = { readonly id: string; readonly userName: string; readonly name: string };
 
-const targetColumns = sql`u.id, u.user_name as "userName", trim(u.first_name || ' ' || u.last_name) as name`;
+const targetColumns = sql`u.id, u.user_name as "userName", coalesce(full_name(u.first_name, u.last_name), '') as name`;
 
 /** The given users within the scope, sorted by name. */
 export async function listTargetsById(db: Db, scope: Scope, ids: readonly string[]): Promise<BulkTarget[]> {

@@ -1,4 +1,5 @@
 import type { Page } from '@storeward/contract/paging';
+import { fullNameOf } from '@storeward/contract/full-names';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { levelIcons } from '../../platform/text/level-icons.ts';
 import { useT } from '../../platform/text/i18n.ts';
@@ -69,7 +70,7 @@ export function useRecordSearch(search: string): RecordSearch {
             {
               id,
               icon: 'user',
-              label: `${firstName} ${lastName}`.trim(),
+              label: fullNameOf({ firstName, lastName }),
               detail: [roleName, rootNode?.name].filter(Boolean).join(', '),
               note: userName,
               href: `/user/${id}/view`,

@@ -1,4 +1,5 @@
 import { Box, Flex, Text } from '@mantine/core';
+import { fullNameOf } from '@storeward/contract/full-names';
 import { useSession } from '../../platform/session/session.ts';
 import { Avatar } from '../../ui/image/avatar.tsx';
 
@@ -18,7 +19,7 @@ export function CurrentUser({ size, greeting, avatarOnly = false }: Props) {
             </Text>
           )}
           <Text truncate fw="var(--weight-medium)">
-            {user && `${user.firstName} ${user.lastName}`.trim()}
+            {user && fullNameOf(user)}
           </Text>
           <Text truncate size="xs" c="dimmed">
             {user?.roleName}
@@ -31,6 +32,5 @@ export function CurrentUser({ size, greeting, avatarOnly = false }: Props) {
 
 export function CurrentUserAvatar({ size = 28 }: { size?: 28 | 36 | 40 }) {
   const { user } = useSession();
-  const name = `${user?.firstName ?? ''} ${user?.lastName ?? ''}`.trim();
-  return <Avatar id={user?.id ?? ''} name={name} src={user?.profilePicture} size={size} />;
+  return <Avatar id={user?.id ?? ''} name={user ? fullNameOf(user) : ''} src={user?.profilePicture} size={size} />;
 }

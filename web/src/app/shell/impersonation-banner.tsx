@@ -1,6 +1,7 @@
 import { Button, Flex } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { fullNameOf } from '@storeward/contract/full-names';
 import { formatTime, useT } from '../../platform/text/i18n.ts';
 import { currentImpersonation } from '../../platform/session/impersonation-state.ts';
 import { stopImpersonation, watchImpersonationEnd } from '../../platform/session/impersonation.ts';
@@ -15,7 +16,7 @@ export function ImpersonationBanner() {
   useEffect(() => (impersonation ? watchImpersonationEnd(impersonation) : undefined), [impersonation]);
 
   if (!impersonation) return null;
-  const name = `${impersonation.firstName} ${impersonation.lastName}`.trim();
+  const name = fullNameOf(impersonation);
   return (
     <Flex
       component="section"

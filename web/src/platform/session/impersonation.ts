@@ -1,5 +1,6 @@
 import { type Impersonation, impersonation } from '@storeward/contract/impersonation';
 import type { UserId } from '@storeward/contract/users';
+import { fullNameOf } from '@storeward/contract/full-names';
 import { call } from '../api/api.ts';
 import { sessionTimes } from '../configuration.ts';
 import { currentLanguage } from '../text/i18n.ts';
@@ -74,7 +75,7 @@ function endImpersonation(previous: ActiveImpersonation, reason?: 'expired'): vo
   clearImpersonation();
   clearSessionState();
   try {
-    if (reason) sessionStorage.setItem(endedNoticeKey, `${previous.firstName} ${previous.lastName}`.trim());
+    if (reason) sessionStorage.setItem(endedNoticeKey, fullNameOf(previous));
   } catch {
     // Without storage there is no notice; the banner disappears in any case.
   }

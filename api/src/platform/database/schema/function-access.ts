@@ -170,6 +170,7 @@ export const functionAccess: ReadonlyMap<string, FunctionAccess> = new Map([
     'user_scope_conditions',
   ]),
   ...entries({ owner: 'owner', execute: 'public', inlined: true }, [
+    'full_name',
     'in_scope',
     'scope_hi',
     'scope_hidden',

@@ -114,7 +114,6 @@ export function DesignerPanel({ row, language, problem, disabled, owner, usesOf,
           label={t('settings.hotkeys.keys.colour')}
           data={choices(hotkeyColours)}
           value={asText(values['colour']) || null}
-          placeholder={t('settings.value.notSet')}
           clearable
           disabled={isReadOnly}
           onChange={(colour) => onEdit({ colour })}
@@ -123,7 +122,6 @@ export function DesignerPanel({ row, language, problem, disabled, owner, usesOf,
           label={t('settings.hotkeys.keys.icon')}
           data={choices(hotkeyIcons)}
           value={asText(values['icon']) || null}
-          placeholder={t('settings.value.notSet')}
           clearable
           disabled={isReadOnly}
           onChange={(icon) => onEdit({ icon })}

@@ -14,7 +14,6 @@ function DeclaredChoice(props: ControlProps) {
       {...inputProps(props)}
       data={(definition.choices ?? []).map((choice) => ({ value: choice, label: choiceText(choice, t) }))}
       value={asText(value) || null}
-      placeholder={t('settings.value.notSet')}
       searchable
       nothingFoundMessage={t('settings.choice.nothingFound')}
       onChange={onChange}

@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { fieldKinds } from '@storeward/contract/settings/kinds/registry';
 import { useState } from 'react';
-import { useT } from '../../platform/text/i18n.ts';
 import { type ControlProps, defineView, inputProps } from './field-view.ts';
 
 /** A number, or the text as typed if it is not a number, which the schema rejects. */
@@ -10,7 +9,6 @@ const parseTyped = (typed: string): unknown => (typed.trim() === '' ? null : fie
 const format = (value: unknown) => (typeof value === 'number' || typeof value === 'string' ? String(value) : '');
 
 function NumberControl(props: ControlProps) {
-  const t = useT();
   const { value, onChange } = props;
   const [typed, setTyped] = useState('');
   return (
@@ -20,7 +18,6 @@ function NumberControl(props: ControlProps) {
       value={Object.is(parseTyped(typed), value) ? typed : format(value)}
       inputMode="decimal"
       autoComplete="off"
-      placeholder={t('settings.value.notSet')}
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value);
         onChange(parseTyped(currentTarget.value));

@@ -86,20 +86,11 @@ type Props = ControlProps & { readonly source: ChoiceSource };
 
 /** Chooses one value of a list that is loaded. */
 export function SourcedChoice({ source, ...props }: Props) {
-  const t = useT();
   const value = asText(props.value);
   const { problem, ...list } = useSourcedChoices(source, value ? [value] : []);
   return (
     <>
-      <Select
-        {...inputProps(props)}
-        {...list}
-        value={value || null}
-        placeholder={t('settings.value.notSet')}
-        searchable
-        limit={100}
-        onChange={props.onChange}
-      />
+      <Select {...inputProps(props)} {...list} value={value || null} searchable limit={100} onChange={props.onChange} />
       {problem}
     </>
   );
@@ -107,7 +98,6 @@ export function SourcedChoice({ source, ...props }: Props) {
 
 /** Chooses several values of a list that is loaded. */
 export function SourcedMultiChoice({ source, ...props }: Props) {
-  const t = useT();
   const values = textsOf(props.value);
   const { problem, ...list } = useSourcedChoices(source, values);
   return (
@@ -116,7 +106,6 @@ export function SourcedMultiChoice({ source, ...props }: Props) {
         {...inputProps(props)}
         {...list}
         value={values}
-        {...(values.length === 0 && { placeholder: t('settings.value.notSet') })}
         searchable
         hidePickedOptions
         limit={100}

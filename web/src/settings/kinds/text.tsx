@@ -1,5 +1,4 @@
 import { TextInput } from '@mantine/core';
-import { useT } from '../../platform/text/i18n.ts';
 import { type ControlProps, defineView, inputProps } from './field-view.ts';
 import { asText } from '../../platform/text/loose-values.ts';
 
@@ -14,7 +13,6 @@ const explainsLength = ({ errorCodes }: ControlProps['definition']) => errorCode
 
 /** A single line of text, for all kinds whose values are typed as text. */
 export function TextControl({ placeholder, emptyValue = '', ...props }: Props) {
-  const t = useT();
   const { definition, value, onChange } = props;
   return (
     <TextInput
@@ -23,7 +21,7 @@ export function TextControl({ placeholder, emptyValue = '', ...props }: Props) {
       autoComplete="off"
       spellCheck={false}
       {...(definition.maxLength !== undefined && !explainsLength(definition) && { maxLength: definition.maxLength })}
-      placeholder={placeholder ?? t('settings.value.notSet')}
+      {...(placeholder !== undefined && { placeholder })}
       onChange={({ currentTarget }) => onChange(currentTarget.value || emptyValue)}
     />
   );

@@ -116,7 +116,9 @@ test('a key is carried into a group and out of it by keyboard, and keeps the foc
   screen.getAllByRole('gridcell')[0]!.focus();
   const focused = () => document.activeElement?.getAttribute('aria-label');
   await user.keyboard(' {PageDown}');
-  expect(screen.getByText(t('settings.designer.inGroup', { name: 'Feet' })).role).toBe('status');
+  expect(
+    screen.getByText(t('settings.designer.inGroup', { name: 'Feet' }), { selector: '[role=status]' }),
+  ).toBeTruthy();
   await user.keyboard(' ');
   expect([shownNames(), focused()]).toEqual([['Ball', 'Sock'], expect.stringContaining('Ball')]);
   await user.keyboard('{ArrowRight} {PageUp} ');
@@ -124,6 +126,21 @@ test('a key is carried into a group and out of it by keyboard, and keeps the foc
   // a group does not fit into a group
   await user.keyboard('{End} {PageDown}{PageDown} ');
   expect(shownNames()).toEqual(['Sock', 'Cap', 'Feet']);
+});
+
+test('a key is moved without dragging: to another position, into a group and out of it', async () => {
+  const user = await openGrid();
+  const choose = async (label: string, option: string) => {
+    await user.click(screen.getByRole('combobox', { name: label }));
+    await user.click(await screen.findByRole('option', { name: option }));
+  };
+  await choose(t('settings.list.position'), '2');
+  expect(shownNames()).toEqual(['Cap', 'Ball', 'Feet']);
+  await choose(t('settings.hotkeys.keys.parentId'), t('settings.designer.inGroup', { name: 'Feet' }));
+  expect(shownNames()).toEqual(['Sock', 'Ball']);
+  expect(screen.getByRole('region', { name: t('settings.designer.panel', { name: 'Ball' }) })).toBeTruthy();
+  await choose(t('settings.hotkeys.keys.parentId'), t('settings.designer.page', { number: '1' }));
+  expect(shownNames()).toEqual(['Cap', 'Feet', 'Ball']);
 });
 
 test('a key pressed with Ctrl joins the one that was pressed before', async () => {

@@ -11,6 +11,8 @@ import { ProductPicker } from '../../products/product-picker.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useDelayed } from '../../ui/page/skeleton.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
+import type { DesignerEditing } from './hotkey-designer-editing.ts';
+import { DesignerPosition } from './hotkey-designer-position.tsx';
 import { keyName, keyState } from './hotkey-designer-text.ts';
 import classes from './hotkey-designer.module.css';
 import { HotkeyPicture } from '../hotkeys/hotkey-look.tsx';
@@ -21,6 +23,7 @@ import { choiceText } from '../../platform/text/setting-labels.ts';
 import { asObject, asText } from '../../platform/text/loose-values.ts';
 
 type Props = {
+  readonly editing: DesignerEditing;
   readonly row: ShownRow;
   readonly language: string;
   readonly problem: string | undefined;
@@ -34,7 +37,8 @@ type Props = {
 };
 
 /** The values of one key, and where they differ from what it inherits. */
-export function DesignerPanel({ row, language, problem, disabled, owner, usesOf, onEdit, onRestore }: Props) {
+export function DesignerPanel(props: Props) {
+  const { editing, row, language, problem, disabled, owner, usesOf, onEdit, onRestore } = props;
   const t = useT();
   const [showsNames, setShowsNames] = useState(false);
   const { values, stored } = row;
@@ -126,6 +130,7 @@ export function DesignerPanel({ row, language, problem, disabled, owner, usesOf,
           disabled={isReadOnly}
           onChange={(icon) => onEdit({ icon })}
         />
+        {!isReadOnly && <DesignerPosition editing={editing} row={row} language={language} />}
         {onRestore && !isReadOnly && (
           <TextButton label={t('settings.designer.restore')} onClick={onRestore}>
             {t('settings.designer.restore')}

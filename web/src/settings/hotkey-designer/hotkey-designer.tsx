@@ -257,6 +257,7 @@ export function HotkeyDesigner({
           {active && (
             <DesignerPanel
               key={active.key}
+              editing={editing}
               row={active}
               language={language}
               problem={problemOf(active)}

@@ -9,6 +9,7 @@ import {
   type Container,
   containersOf,
   isGroup,
+  isLocked,
   pageContainer,
   pageIndexOf,
   sameContainer,
@@ -53,11 +54,14 @@ export function DesignerGrid(props: Props) {
     grid.current?.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]')?.focus();
   });
 
+  const locked = new Set(keys.filter(isLocked).map(({ key }) => key));
   const acted = (): ReadonlySet<string> =>
     active && selection.has(active.key) ? selection : new Set(active ? [active.key] : []);
   const name = (row: ShownRow | undefined) => (row ? keyName(row, language) : '');
   const namesOf = (acting: ReadonlySet<string>) =>
-    acting.size === 1 ? name(active) : t('settings.designer.keys', { count: acting.size });
+    acting.size === 1
+      ? name(keys.find(({ key }) => acting.has(key)))
+      : t('settings.designer.keys', { count: acting.size });
   const positionOf = (at: number, total: number) => ({ position: formatNumber(at + 1), total: formatNumber(total) });
 
   function open(row: ShownRow | undefined) {
@@ -111,9 +115,14 @@ export function DesignerGrid(props: Props) {
   }
 
   function change(event: KeyboardEvent): boolean {
-    const moved = acted();
+    const moved = new Set([...acted()].filter((key) => !locked.has(key)));
     const isCommand = event.ctrlKey || event.metaKey;
     if (!active) return false;
+    if (moved.size === 0) {
+      if (![' ', 'Delete', 'Backspace'].includes(event.key) || isCommand) return false;
+      onAnnounce(t('settings.designer.locked'));
+      return true;
+    }
     if (event.altKey) {
       const staying = keys.filter(({ key }) => !moved.has(key)).length;
       const at = keys.findIndex(({ key }) => moved.has(key));
@@ -238,7 +247,7 @@ export function DesignerGrid(props: Props) {
                 isSelected={selection.has(one.key)}
                 isCarried={carried?.has(one.key) ?? false}
                 isFound={found.has(one.key)}
-                isMovable={!disabled}
+                isMovable={!disabled && !locked.has(one.key)}
                 problem={problemOf(one)}
                 colours={coloursOf(one)}
                 actions={actions}

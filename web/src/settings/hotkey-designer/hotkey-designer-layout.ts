@@ -15,6 +15,9 @@ export type DesignerLayout = {
   readonly groups: ReadonlyMap<string, readonly ShownRow[]>;
 };
 
+/** Whether a location above keeps a key as it is. */
+export const isLocked = ({ stored }: ShownRow): boolean => Boolean(stored?.lockedBy);
+
 export const isGroup = ({ values }: ShownRow): boolean => values['type'] === 'group';
 
 /** The rows with the changes of the form, without those in a group or page that is hidden. */

@@ -6,6 +6,7 @@ import {
   type Container,
   containerOf,
   isGroup,
+  isLocked,
   keysIn,
   layoutOf,
   layoutRows,
@@ -31,8 +32,8 @@ function rankIn(order: readonly string[], neighbours: readonly ShownRow[], index
 const inside = ({ values }: ShownRow, { key }: Container): RowValues => ({ ...values, parentId: key });
 
 /**
- * Moves keys into a container, to an index among the other keys. Keys that it does not accept stay in place: a group
- * cannot be in a group.
+ * Moves keys into a container, to an index among the other keys. Keys that are locked or that it does not accept
+ * stay in place: a group cannot be in a group.
  */
 export function moveKeys(
   list: ListState,
@@ -44,7 +45,7 @@ export function moveKeys(
   const layout = layoutOf(list, input);
   const moved = layout.pages
     .flatMap((page) => page.keys.flatMap((key) => [key, ...(layout.groups.get(key.key) ?? [])]))
-    .filter((row) => keys.has(row.key) && row.key !== to.key && takes(to, row));
+    .filter((row) => keys.has(row.key) && row.key !== to.key && !isLocked(row) && takes(to, row));
   if (moved.length === 0) return input;
   const isMoved = new Set(moved.map(({ key }) => key));
   let next = input;
@@ -99,13 +100,12 @@ export function addKeys(
 /**
  * Removes what this node added, and hides what it inherits. A hidden group or page keeps its contents, which are hidden
  * and come back with it. A removed group takes along the hotkeys that this node added to it; other contents of a removed
- * group or page take its place: they belong to a node above, or were there before the page.
+ * group or page take its place: they belong to a node above, or were there before the page. Locked keys stay.
  */
 export function removeKeys(list: ListState, input: ListInput, keys: ReadonlySet<string>): ListInput {
   const rows = shownRows(list, input);
-  const gone = new Map(
-    rows.filter(({ key, state }) => keys.has(key) && state === 'added').map((row) => [row.key, row]),
-  );
+  const removed = rows.filter((row) => keys.has(row.key) && !isLocked(row));
+  const gone = new Map(removed.filter(({ state }) => state === 'added').map((row) => [row.key, row]));
   const remainingParent = (parentId: unknown): unknown => {
     const parent = gone.get(String(parentId));
     return parent ? remainingParent(parent.values['parentId']) : parentId;
@@ -113,7 +113,7 @@ export function removeKeys(list: ListState, input: ListInput, keys: ReadonlySet<
   let next = input;
   for (const row of rows) {
     const parent = gone.get(String(row.values['parentId']));
-    if (keys.has(row.key) || (parent && isGroup(parent) && row.state === 'added')) next = removeRow(next, row);
+    if (removed.includes(row) || (parent && isGroup(parent) && row.state === 'added')) next = removeRow(next, row);
     else if (parent) next = editRow(rows, next, row, { ...row.values, parentId: remainingParent(parent.key) });
   }
   return next;

@@ -1,6 +1,7 @@
 import { arrangeHotkeys } from '@storeward/contract/settings/hotkey-arrangement';
 import { expect, describe, test } from 'vitest';
 import { inheritedRow, listField, rowId } from '../../../test/list-state.ts';
+import { headOffice } from '../../../test/section-state.ts';
 import { fromClipboard, toClipboard } from './hotkey-designer-clipboard.ts';
 import { keyColours } from './hotkey-designer-colours.ts';
 import { emptyHistory, record, redo, undo } from './hotkey-designer-history.ts';
@@ -58,6 +59,16 @@ describe('a layout of hotkeys', () => {
     expect(names(moved)).toEqual(['cap', 'folder', 'ball']);
     expect([moved.rows, moved.order?.length]).toEqual([{}, 8]);
     expect(moveKeys(list, moved, keys(3), onFront, 0)).toEqual(noChanges);
+  });
+
+  test('keeps keys that a location above has locked as they are', () => {
+    const { list: withLock } = listField([
+      inheritedRow(3, values('ball'), { mode: 'locked', lockedBy: headOffice }),
+      inheritedRow(4, values('cap')),
+    ]);
+    expect(removeKeys(withLock!, noChanges, keys(3))).toEqual(noChanges);
+    expect(Object.keys(removeKeys(withLock!, noChanges, keys(3, 4)).rows)).toEqual([rowId(4)]);
+    expect(moveKeys(withLock!, noChanges, keys(3), { type: 'page', key: null }, 1)).toEqual(noChanges);
   });
 
   test('changes only the rows of keys that go to another page or folder', () => {

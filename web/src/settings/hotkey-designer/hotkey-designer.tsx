@@ -17,7 +17,7 @@ import { DesignerDifference } from './hotkey-designer-difference.tsx';
 import { useDesignerEditing } from './hotkey-designer-editing.ts';
 import { DesignerGrid } from './hotkey-designer-grid.tsx';
 import { HiddenKeys } from './hotkey-designer-hidden.tsx';
-import { containerOf, pageIndexOf } from './hotkey-designer-layout.ts';
+import { containerOf, isLocked, pageIndexOf } from './hotkey-designer-layout.ts';
 import { DesignerPages } from './hotkey-designer-pages.tsx';
 import { DesignerPanel } from './hotkey-designer-panel.tsx';
 import { DesignerPrint } from './hotkey-designer-print.tsx';
@@ -71,7 +71,7 @@ export function HotkeyDesigner({
   const latest = useRef(editing);
   latest.current = editing;
   const { layout, container, keys, active, selection } = editing;
-  const isFull = layout.rows.length >= (definition.maxRows ?? Infinity);
+  const roomLeft = (definition.maxRows ?? Infinity) - layout.rows.length;
   const { data: configuration } = useQuery({ ...nodeConfigurationQuery(nodeId), meta: { quiet: true } });
   const { data: reach } = useQuery({ ...sectionReachQuery(nodeId, 'hotkeys'), meta: { quiet: true } });
   const colours = useMemo(() => keyColours(configuredValues(configuration ?? {}, 'theme')), [configuration]);
@@ -79,7 +79,7 @@ export function HotkeyDesigner({
   const columns = columnsOf(preview, isNarrow);
   const acted: ReadonlySet<string> =
     active && selection.has(active.key) ? selection : new Set(active ? [active.key] : []);
-  const isChangeable = !disabled && acted.size > 0;
+  const isRemovable = !disabled && keys.some((row) => acted.has(row.key) && !isLocked(row));
 
   const searchText = search.trim().toLocaleLowerCase();
   const found = searchText
@@ -161,7 +161,7 @@ export function HotkeyDesigner({
       name: 'remove',
       icon: 'eye-off',
       label: t('settings.designer.remove'),
-      isDisabled: !isChangeable,
+      isDisabled: !isRemovable,
       run: () => editing.remove(acted),
     },
     { name: 'print', icon: 'print', label: t('settings.designer.print'), run: () => setPrinting(true) },
@@ -213,7 +213,8 @@ export function HotkeyDesigner({
         designerId={designerId}
         language={language}
         disabled={disabled}
-        isFull={isFull}
+        // a first page is added with the page for the keys that have none
+        isFull={roomLeft < (page ? 1 : 2)}
       />
       <KeyProblems
         count={troubled.length}
@@ -253,7 +254,9 @@ export function HotkeyDesigner({
           />
         </Paper>
         <Stack gap="sm">
-          {!disabled && <DesignerAdd editing={editing} owner={nodeId} isFull={isFull} onAnnounce={setAnnouncement} />}
+          {!disabled && (
+            <DesignerAdd editing={editing} owner={nodeId} isFull={roomLeft < 1} onAnnounce={setAnnouncement} />
+          )}
           {active && (
             <DesignerPanel
               key={active.key}

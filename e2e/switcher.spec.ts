@@ -41,6 +41,25 @@ test('the dashboard has a tile for each module of the role by name, three in a r
   expect(fourth!.top - first!.bottom).toBeCloseTo(4, 1);
 });
 
+test('a tile shows its whole text, in German and on a phone too', async ({ openAs, product }) => {
+  await grant(product, rightsOf(...moduleCodes));
+  const page = await openAs('store.user');
+  await page.getByRole('banner').getByRole('combobox', { name: 'Language' }).selectOption('de');
+  const links = page.getByRole('main').getByRole('list', { name: 'Anwendungen' }).getByRole('link');
+  for (const width of [1440, 390, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect(links).toHaveCount(moduleCodes.length);
+    const cut = await links.evaluateAll((elements) =>
+      elements
+        .flatMap((link) => [link, ...link.querySelectorAll('span')])
+        .filter((box) => box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1)
+        .filter((box) => getComputedStyle(box).display !== 'inline')
+        .map(({ textContent }) => textContent),
+    );
+    expect(cut).toEqual([]);
+  }
+});
+
 test('a click on the tile of a module reloads the user, limits the permissions to the module and keeps it over a reload', async ({
   openAs,
   product,

@@ -22,6 +22,8 @@ export type Tokens = { readonly accessToken: string; readonly idToken: string; r
 type Fixtures = {
   /** Resets the data between test files. */
   isolatedData: void;
+  /** Prints the addresses and notices of all open pages if a test fails. */
+  noticesOfFailure: void;
   /** Signs a user in through the API and opens a path in the browser. */
   openAs: (name: AccountName, path?: string) => Promise<Page>;
   /** Signs in like an API client. Its tokens are not bound to a browser and cannot be used in one. */
@@ -51,6 +53,19 @@ export const test = base.extend<Fixtures, { product: Product; environment: Envir
       await provide();
     },
     { auto: true, timeout: limits.test },
+  ],
+
+  noticesOfFailure: [
+    // the page of the test is still open, since it is closed after what depends on it
+    async ({ browser, page: _ }, provide, testInfo) => {
+      await provide();
+      if (testInfo.status === testInfo.expectedStatus) return;
+      for (const open of browser.contexts().flatMap((context) => context.pages())) {
+        const notices = await open.locator('[role=alert], [role=status]').allInnerTexts();
+        console.error(open.url(), notices.filter(Boolean));
+      }
+    },
+    { auto: true },
   ],
 
   tokensFor: async ({ product }, provide) => {

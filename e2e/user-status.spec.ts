@@ -78,6 +78,8 @@ test('a disabled user is signed out at once, and can sign in again when enabled'
   await expect(dialog).toContainText('All open sessions end at once');
   await expect(dialog.getByRole('button', { name: 'No' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Yes' }).click();
+  // the page updates optimistically; the notice confirms the response
+  await expect(page.getByText('Ffion Prosser is disabled, open sessions have ended')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Enable' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Sign-in' })).toContainText('StatusDisabled');
 
@@ -88,6 +90,7 @@ test('a disabled user is signed out at once, and can sign in again when enabled'
 
   await page.getByRole('button', { name: 'Enable' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+  await expect(page.getByText('Ffion Prosser is enabled')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Sign-in' })).toContainText('StatusEnabled');
   await expect(page.getByRole('button', { name: 'Disable' })).toBeVisible();
   await fillAndSubmit(userPage, 'subgroup.manager');

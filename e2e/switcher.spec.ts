@@ -46,15 +46,14 @@ test('a tile shows its whole text, in German and on a phone too', async ({ openA
   const page = await openAs('store.user');
   await page.getByRole('banner').getByRole('combobox', { name: 'Language' }).selectOption('de');
   const links = page.getByRole('main').getByRole('list', { name: 'Anwendungen' }).getByRole('link');
+  await expect(links).toHaveCount(moduleCodes.length);
   for (const width of [1440, 390, 320]) {
     await page.setViewportSize({ width, height: 844 });
-    await expect(links).toHaveCount(moduleCodes.length);
     const cut = await links.evaluateAll((elements) =>
       elements
         .flatMap((link) => [link, ...link.querySelectorAll('span')])
         .filter((box) => box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1)
-        .filter((box) => getComputedStyle(box).display !== 'inline')
-        .map(({ textContent }) => textContent),
+        .flatMap((box) => (box.clientWidth > 0 ? [box.textContent] : [])),
     );
     expect(cut).toEqual([]);
   }

@@ -62,7 +62,7 @@ export const test = base.extend<Fixtures, { product: Product; environment: Envir
       if (testInfo.status === testInfo.expectedStatus) return;
       for (const open of browser.contexts().flatMap((context) => context.pages())) {
         const notices = await open.locator('[role=alert], [role=status]').allInnerTexts();
-        console.error(open.url(), notices.filter(Boolean));
+        process.stderr.write(`${open.url()}: ${notices.filter(Boolean).join(' | ')}\n`);
       }
     },
     { auto: true },

@@ -26,6 +26,7 @@ export const foundations: readonly string[] = [
   'modules',
   'access',
   'fields',
+  'full-names',
   'paging',
   'search',
   'list-views',

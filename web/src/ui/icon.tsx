@@ -36,6 +36,7 @@ import KeyRound from 'lucide-react/icons/key-round';
 import LayoutGrid from 'lucide-react/icons/layout-grid';
 import ListFilter from 'lucide-react/icons/list-filter';
 import Lock from 'lucide-react/icons/lock';
+import LockOpen from 'lucide-react/icons/lock-open';
 import Mail from 'lucide-react/icons/mail';
 import MapIcon from 'lucide-react/icons/map';
 import MapPin from 'lucide-react/icons/map-pin';
@@ -108,6 +109,7 @@ const icons = {
   key: KeyRound,
   keyboard: Keyboard,
   lock: Lock,
+  'lock-open': LockOpen,
   mail: Mail,
   map: MapIcon,
   menu: Menu,

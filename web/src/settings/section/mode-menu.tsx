@@ -4,7 +4,7 @@ import { useT } from '../../platform/text/i18n.ts';
 import { Icon } from '../../ui/icon.tsx';
 import classes from './section-field.module.css';
 
-/** Menu of the mode for descendants: an icon while it is free, otherwise with its label. */
+/** Menu of the mode for descendants: an open lock while it is free, otherwise a lock with its label. */
 export function ModeMenu({
   modes,
   mode,
@@ -30,9 +30,10 @@ export function ModeMenu({
           bdrs="sm"
           c={mode === 'free' ? 'var(--icon)' : 'bright'}
           fz="label"
+          title={text(mode)}
           aria-label={t('settings.mode.of', { label, mode: text(mode) })}
         >
-          <Icon name={mode === 'free' ? 'selector' : 'lock'} size={16} />
+          <Icon name={mode === 'free' ? 'lock-open' : 'lock'} size={16} />
           {mode !== 'free' && <span>{text(mode)}</span>}
         </UnstyledButton>
       </Menu.Target>

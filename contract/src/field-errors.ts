@@ -16,6 +16,8 @@ export const fieldErrors = {
   'field.userNameDomain': { status: 400, text: 'Leave out the domain: it follows by itself' },
   'field.duration': { status: 400, text: 'Enter a time as hh:mm:ss' },
   'field.number': { status: 400, text: 'Enter a number' },
+  'field.numberAmbiguous': { status: 400, text: 'This can be read as two numbers. Write for example 8000 or 8.00' },
+  'field.numberDigits': { status: 400, text: 'This number has more digits than can be stored' },
   'field.tooSmall': { status: 400, text: 'This value is below the lowest allowed' },
   'field.tooLarge': { status: 400, text: 'This value is above the highest allowed' },
   'field.step': { status: 400, text: 'This number lies between two allowed ones' },

@@ -8,6 +8,7 @@ export const productErrors = {
   'product.imageUnknown': { status: 400, text: 'This image is not stored. Upload it again.' },
   'product.doubleDescription': { status: 400, text: 'A product has one text of each kind and language' },
   'product.priceWrong': { status: 400, text: 'Enter an amount such as 12.75' },
+  'product.priceNegative': { status: 400, text: 'A price cannot be negative' },
   'product.priceDigits': { status: 400, text: 'This currency has fewer decimal places' },
   'productBulk.nothing': { status: 409, text: 'No product matches.' },
   'productBulk.tooMany': {

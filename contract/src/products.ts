@@ -57,6 +57,11 @@ export const Money = z
   );
 export type Money = z.infer<typeof Money>;
 
+/** The price of a product. */
+export const Price = Money.check(
+  z.refine(({ amount }) => !amount.startsWith('-'), { error: 'product.priceNegative', path: ['amount'] }),
+);
+
 const distinct = <T>(items: readonly T[], keyOf: (item: T) => string) => new Set(items.map(keyOf)).size;
 
 /** The address of an uploaded file of the organisation. */
@@ -79,7 +84,7 @@ export const ProductInput = z.object({
     ),
     [],
   ),
-  price: z._default(z.nullable(Money), null),
+  price: z._default(z.nullable(Price), null),
   vatClass: z._default(z.nullable(z.enum(vatClasses, 'field.invalid')), null),
   /** Enabled if absent; of an existing product unchanged. */
   status: z.optional(z.boolean('field.required')),

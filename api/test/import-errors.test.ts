@@ -92,7 +92,7 @@ test('an invalid user row is reported with all of its errors at once, also those
   expect(await users.cellErrorsOf(creator, run)).toEqual({
     2: {
       emailId: 'field.email',
-      timeZone: 'field.invalid',
+      timeZone: 'field.timeZone',
       status: 'field.invalid',
       roleName: 'role.beyondYourOwn',
       row: 'import.rightMissing',

@@ -14,6 +14,7 @@ export const fieldErrors = {
   'field.passwordsDiffer': { status: 400, text: 'Confirm password should be same as of password entered' },
   'field.host': { status: 400, text: 'Enter a host name, for example shop.example.com' },
   'field.userNameDomain': { status: 400, text: 'Leave out the domain: it follows by itself' },
+  'field.timeZone': { status: 400, text: 'Enter a time zone by its name, such as Europe/London' },
   'field.duration': { status: 400, text: 'Enter a time as hh:mm:ss' },
   'field.number': { status: 400, text: 'Enter a number' },
   'field.numberAmbiguous': { status: 400, text: 'This can be read as two numbers. Write for example 8000 or 8.00' },

@@ -5,7 +5,8 @@ import { endpoints } from './endpoint.ts';
 import { Email, PhoneNumber, recordFields, requiredText, text } from './fields.ts';
 import { childNodeTypes, nodeRegions } from './node-types.ts';
 import { pageQuery } from './paging.ts';
-import { CountryCode, TimeZone } from './reference.ts';
+import { CountryCode } from './reference.ts';
+import { TimeZone } from './reference/time-zones.ts';
 
 export const NodeId = z.uuid().brand<'NodeId'>();
 export type NodeId = z.infer<typeof NodeId>;

@@ -38,6 +38,11 @@ export const importErrors = {
     status: 400,
     text: 'This begins like a formula. If it is text, put an apostrophe before it, in place of a “⚠”',
   },
+  'import.shortened': {
+    status: 400,
+    text: 'Shortened by the spreadsheet: digits are missing. Format the column as text and enter the number again',
+  },
+  'import.errorWord': { status: 400, text: 'This is an error of the spreadsheet, not a value' },
   'import.twice': { status: 400, text: 'This appears in the file more than once' },
   'import.circle': { status: 400, text: 'These rows are below one another in a circle' },
   'import.placeUnknown': { status: 400, text: 'This location does not exist, or you don’t have access' },

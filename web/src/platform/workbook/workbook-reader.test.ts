@@ -60,6 +60,15 @@ describe('converting a workbook to CSV', () => {
     expect(await cellsOf(cells, { formats, xfs })).toBe('441134960147,00147,1134 960147,0.3,-12,0.5');
   });
 
+  test('keeps the exponent of a whole number of more than 15 digits, of which a spreadsheet has lost some', async () => {
+    const cells = ['1.2345678901234568E+17', '340123456789012345', '999999999999999', '4006381333931', '1E+15'].map(
+      (value) => `<c><v>${value}</v></c>`,
+    );
+    expect(await cellsOf(cells)).toBe(
+      '1.2345678901234568E+17,3.40123456789012345E+17,999999999999999,4006381333931,1E+15',
+    );
+  });
+
   test('writes dates and times in ISO form for both date systems', async () => {
     const formats =
       '<numFmt numFmtId="170" formatCode="[$-409]dd\\.mm\\.yyyy;@"/><numFmt numFmtId="171" formatCode="[h]:mm"/><numFmt numFmtId="172" formatCode="&quot;day &quot;0"/>';
@@ -91,7 +100,7 @@ describe('converting a workbook to CSV', () => {
       '<c t="e"><f>1/0</f><v>#DIV/0!</v></c>',
       '<c t="inlineStr"><is><t>=1+1</t></is></c>',
     ];
-    expect(await cellsOf(cells)).toBe(`2,2x,,"=HYPERLINK(""x"")","=#DIV/0!",'=1+1`);
+    expect(await cellsOf(cells)).toBe(`2,2x,,"=HYPERLINK(""x"")",#DIV/0!,'=1+1`);
   });
 
   test('repeats merged cells in every row and keeps the row numbers', async () => {

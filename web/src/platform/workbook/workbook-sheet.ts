@@ -111,8 +111,8 @@ export function sheetReader(sheet: Sheet, shared: SharedParts): TextHandler {
 /** The content of a cell. The stored result of a formula is used; nothing is calculated. */
 function cellContent({ type, value, format, formula }: Cell, { strings, since1904 }: SharedParts): SheetCell {
   if (value === undefined) return formula === undefined ? '' : { formula: `=${formula}` };
-  // An error value is passed on as a formula, so that the import rejects it.
-  if (type === 'e') return { formula: `=${value}` };
+  // the import refuses it by name
+  if (type === 'e') return value.trim();
   if (type === 's') {
     const text = strings[Number(value)];
     if (text === undefined) throw invalidWorkbookError();

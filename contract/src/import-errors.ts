@@ -9,6 +9,22 @@ export const importErrors = {
   },
   'import.notCsv': { status: 400, text: 'Invalid file format' },
   'import.tooLarge': { status: 413, text: 'A file can have up to 32 MB. Split it into two files.' },
+  'import.workbookProtected': {
+    status: 400,
+    text: 'This workbook is protected by a password. Save a copy without one and choose that',
+  },
+  'import.workbookOld': {
+    status: 400,
+    text: 'This is a workbook in the older format .xls. Save it as .xlsx and choose that',
+  },
+  'import.workbookBinary': {
+    status: 400,
+    text: 'This is a workbook in the binary format .xlsb. Save it as .xlsx and choose that',
+  },
+  'import.workbookOpenDocument': {
+    status: 400,
+    text: 'This is a table in the format .ods. Save it as .xlsx or .csv and choose that',
+  },
   'import.workbookTooLarge': {
     status: 400,
     text: 'This workbook has more than 256 MB when unpacked. Keep only the sheet to import.',

@@ -1,6 +1,14 @@
 import { beforeAll, expect, test } from 'vitest';
 import { newId } from '../src/platform/database/ids.ts';
-import { allAccessRights, type ApiClient, createClient, createRole, createUser, type TestNode } from './builders.ts';
+import {
+  allAccessRights,
+  type ApiClient,
+  createClient,
+  createRole,
+  createUser,
+  signIn,
+  type TestNode,
+} from './builders.ts';
 import { importsAt, nodeImportUrl, toCsv } from './imports.ts';
 import { startTestServer } from './server.ts';
 import { createSmallTree } from './small-tree.ts';
@@ -156,4 +164,23 @@ test('what only looks similar to an error of a spreadsheet is taken', async () =
   expect(await importFile(admin, toCsv(skus.map((SKU) => ({ SKU, name: SKU }))))).toMatchObject({
     created: skus.length,
   });
+});
+
+test('a file names the character that is refused, and takes decomposed names as composed ones', async () => {
+  const rows = [userRow({ userName: 'a<b' }), userRow({ userName: 'jose\u0301', firstName: 'Jose\u0301' })];
+  const run = await users.uploadAndCheck(admin, toCsv(rows));
+  const [refused, ...others] = await users.rowsOf(admin, run, 'wrong');
+  expect(refused?.faults).toContainEqual({
+    column: 'userName',
+    messageCode: 'field.invalidCharacter',
+    character: '“<” (U+003C)',
+  });
+  const columns = others.flatMap(({ faults }) => faults.map(({ column }) => column));
+  expect(columns.filter((column) => column === 'userName' || column === 'firstName')).toEqual([]);
+});
+
+test('a user signs in by a name that is composed or not', async () => {
+  const user = await createUser(server, { node: org, userName: 'zoë', user_name_norm: 'zoe' });
+  for (const userName of ['zo\u00eb', 'zoe\u0308'])
+    expect((await signIn(server, { ...user, userName })).status).toBe(200);
 });

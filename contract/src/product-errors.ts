@@ -1,6 +1,7 @@
 export const productErrors = {
   'product.unknown': { status: 404, text: 'This product does not exist.' },
   'product.skuTaken': { status: 409, text: 'Another product has this SKU' },
+  'product.skuComma': { status: 400, text: 'A SKU with a comma cannot be selected. Leave the comma out' },
   'product.organisationOnly': {
     status: 409,
     text: 'Products belong to the whole organisation, so only users of its top location change them.',

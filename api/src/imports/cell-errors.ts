@@ -1,5 +1,6 @@
 import { isFormula } from '@storeward/contract/csv';
 import type { ErrorCode } from '@storeward/contract/errors';
+import { refusedCharacter } from '@storeward/contract/fields';
 import type { CellError } from '@storeward/contract/imports';
 import { nearestTimeZones } from '@storeward/contract/reference/nearest-time-zones';
 import type { Cells } from './kind.ts';
@@ -39,10 +40,12 @@ const excessCellErrors = (
     ? [{ column: null, messageCode: 'import.cellsBeyond' }]
     : [];
 
-/** The errors of a row, with what their cells may mean. */
-export const withNearest = (errors: readonly CellError[], cells: Cells): CellError[] =>
-  errors.map((error) =>
-    error.messageCode === 'field.timeZone'
-      ? { ...error, nearest: nearestTimeZones(cells.get(error.column ?? '') ?? '') }
-      : error,
-  );
+/** The errors of a row, with what their cells may mean, or the character that is refused. */
+export const withDetails = (errors: readonly CellError[], cells: Cells): CellError[] =>
+  errors.map((error) => {
+    const { column, messageCode } = error;
+    const cell = cells.get(column ?? '') ?? '';
+    if (messageCode === 'field.timeZone') return { ...error, nearest: nearestTimeZones(cell) };
+    const character = messageCode === 'field.invalidCharacter' && refusedCharacter(column ?? '', cell);
+    return character ? { ...error, character } : error;
+  });

@@ -5,7 +5,7 @@ import type { Actor, Scope } from '../platform/actor.ts';
 import type { Job, Authenticator } from '../platform/http/pipeline/context.ts';
 import type { Database, Db } from '../platform/database/db.ts';
 import { workerLoop, type WorkerLoop } from '../platform/worker-loop.ts';
-import { cellErrors, withNearest } from './cell-errors.ts';
+import { cellErrors, withDetails } from './cell-errors.ts';
 import type { FileRow, ImportContext, ParsedRow, RowPlan, RunKind } from './kind.ts';
 import { mayUndo } from './policy.ts';
 import * as queries from './queries.ts';
@@ -228,7 +228,7 @@ async function planRows(
       ? plan
       : {
           ...plan,
-          faults: withNearest(plan.faults, parsedRows[index]!.cells),
+          faults: withDetails(plan.faults, parsedRows[index]!.cells),
           outcome: 'wrong',
           exclusive: false,
           change: undefined,

@@ -67,6 +67,7 @@ test('each wrong cell of a product file is named with its column', async () => {
     { SKU: 'B', price: 'cheap', currency: 'GBP' },
     { SKU: 'B2', price: '8.000', currency: 'GBP' },
     { SKU: 'B3', price: '-8', currency: 'GBP' },
+    { SKU: 'C,D', name: 'Comma' },
     { SKU: 'C', price: '1.50' },
     { SKU: 'D', price: '1.50', currency: 'JPY' },
     { SKU: 'E', vatClass: 'high' },
@@ -78,13 +79,14 @@ test('each wrong cell of a product file is named with its column', async () => {
     { SKU: 'i', name: 'Another product' },
   ].map((row) => ({ name: '', price: '', currency: '', vatClass: '', tags: '', status: '', ...row }));
   const run = await uploadAndCheck(client, toCsv(rows));
-  expect(run).toMatchObject({ created: 1, wrong: 13 });
+  expect(run).toMatchObject({ created: 1, wrong: 14 });
   expect(Object.values(await cellErrorsOf(client, run))).toEqual([
     { SKU: 'field.required' },
     { name: 'field.tooLong' },
     { price: 'product.priceWrong' },
     { price: 'field.numberAmbiguous' },
     { price: 'product.priceNegative' },
+    { SKU: 'product.skuComma' },
     { currency: 'product.currencyMissing' },
     { price: 'product.priceDigits' },
     { vatClass: 'field.invalid' },

@@ -8,7 +8,7 @@ import { permits } from '@storeward/contract/access';
 import type { Cells, ImportContext, ParsedRow, RowPlan, RunKind } from '../imports/kind.ts';
 import { changeProducts, changesAnything, createProducts, type ProductChange } from './commands.ts';
 import { productColumnAliases } from './column-aliases.ts';
-import { changeError } from './policy.ts';
+import { changeError, skuError } from './policy.ts';
 import { inputOf, type ProductFields } from './product-mapper.ts';
 import { listProductsBySku, type StoredProduct } from './queries.ts';
 import { undoProductRows } from './undo.ts';
@@ -62,6 +62,7 @@ function planRow({ actor }: ImportContext, row: ParsedRow, existing: StoredProdu
     ...row.faults,
     ...parsed.faults,
     ...(denial ? [{ column: null, messageCode: denial }] : []),
+    ...(skuError(row.key, existing?.sku) ? [{ column: 'SKU', messageCode: 'product.skuComma' }] : []),
   ];
   if (cellErrors.length > 0 || !parsed.input) return { ...found, faults: cellErrors, outcome: 'wrong' };
   if (!existing) return { ...found, faults: cellErrors, outcome: 'created', change: { created: parsed.input } };

@@ -96,6 +96,17 @@ describe('a product', () => {
       expect((await createProduct(admin, { price: { amount, currency } })).price).toEqual({ amount: stored, currency });
   });
 
+  test('gets no SKU with a comma, which no selection could name; one that has it stays editable', async () => {
+    const refused = await admin.post(productsUrl, productInput({ SKU: 'A,B' }));
+    expect([refused.status, refused.body.messageCode]).toEqual([400, 'product.skuComma']);
+    const { id, version } = await createProduct(admin, { SKU: 'AB' });
+    const change = async (SKU: string, base = version) =>
+      admin.put(`${productsUrl}/${id}`, { ...productInput({ SKU }), version: base });
+    expect((await change('A,B')).body.messageCode).toBe('product.skuComma');
+    await server.query(`update products set sku = 'A,B' where id = $1`, [id]);
+    expect((await change('A,B')).status).toBe(200);
+  });
+
   test('has only images that its own organisation has stored', async () => {
     const { body } = await admin.post(
       productsUrl,

@@ -89,4 +89,8 @@ export function productText(field: ProductField, value: ProductFormValues[Produc
 }
 
 /** Form field of an API error without a field path, by error code. */
-export const fieldByErrorCode = { 'product.skuTaken': 'SKU', 'product.imageUnknown': 'imageUrls' } as const;
+export const fieldByErrorCode = {
+  'product.skuTaken': 'SKU',
+  'product.skuComma': 'SKU',
+  'product.imageUnknown': 'imageUrls',
+} as const;

@@ -1,5 +1,6 @@
 import type { Endpoint, SentFile } from '@storeward/contract/endpoint';
 import { errors, isErrorCode } from '@storeward/contract/errors';
+import { refusedCharacter } from '@storeward/contract/fields';
 import { nearestTimeZones } from '@storeward/contract/reference/nearest-time-zones';
 import type { FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
@@ -54,8 +55,14 @@ export function unknownFields({ body, result, versioned }: Endpoint, sent: unkno
 function fieldError(issue: Issue, part: 'params' | 'query' | 'body', sent: unknown): FieldError {
   const path = issue.path.map(String).join('.') || (issue.keys?.[0] ?? part);
   const error = toFieldError(path, isErrorCode(issue.message) ? issue.message : 'field.invalid');
+  const value = valueAt(sent, issue.path);
+  if (typeof value !== 'string') return error;
+  if (error.messageCode === 'field.invalidCharacter') {
+    const character = refusedCharacter(String(issue.path.at(-1)), value);
+    return character ? { ...error, message: `${error.message}: ${character}` } : error;
+  }
   if (error.messageCode !== 'field.timeZone') return error;
-  const nearest = nearestTimeZones(String(valueAt(sent, issue.path)));
+  const nearest = nearestTimeZones(value);
   return nearest.length === 0 ? error : { ...error, message: `${error.message}. Nearest: ${nearest.join(', ')}` };
 }
 

@@ -166,6 +166,7 @@ export const errors = {
   'setting.rowLocked': { status: 409, text: 'A location above has locked this row.' },
   'setting.onlyHide': { status: 409, text: 'A location above allows only hiding rows of this list.' },
   'setting.unknownRow': { status: 409, text: 'This row is no longer in the list.' },
+  'setting.timeZoneUnknown': { status: 409, text: 'The time zone of this location is not known. Choose another.' },
   'setting.startPast': { status: 409, text: 'This moment has passed. Choose a later one.' },
   'setting.unknownChange': { status: 409, text: 'There is no such change of this setting.' },
   'setting.begun': { status: 409, text: 'This change is already in effect. Restore the previous values instead.' },

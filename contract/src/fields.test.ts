@@ -101,3 +101,13 @@ test.each([
 ])('normalises %s to %s for search', (typed, form) => {
   expect(normalised(typed)).toBe(form);
 });
+
+test('names are composed, however a file or an input method writes them, and may have marks that have no composed form', () => {
+  for (const schema of [UserName, FirstOrLastName, text(20), requiredText(20)]) {
+    expect(schema.parse('Jose\u0301')).toBe('José');
+    expect(schema.parse('José')).toBe('José');
+  }
+  expect(UserName.parse('नमिता')).toBe('नमिता');
+  expect(UserName.parse('ọ̀ṣun')).toBe('ọ̀ṣun'.normalize('NFC'));
+  expect(complaint(UserName, '\u0301')).toBe('field.invisible');
+});

@@ -4,15 +4,17 @@ import * as z from 'zod/mini';
  * A text of one line: no control characters, no line separators, no overrides of the writing direction (which display
  * one text as another), and no unpaired surrogates (which are not characters and would be stored altered).
  */
-const singleLine = z.regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202D\u202E]*$/u, 'field.invalidCharacter');
+const singleLinePattern = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202D\u202E]*$/u;
+const singleLine = z.regex(singleLinePattern, 'field.invalidCharacter');
 
 /** Whether a text has at least one visible character: not only spaces, marks, format characters and blank fillers. */
 const isVisible = (value: string): boolean => /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u.test(value);
 
-/** A single-line text, trimmed. A text without any visible character is invalid unless it is empty. */
+/** A single-line text, trimmed and composed, since files and input methods decompose letters. A text without any visible character is invalid unless it is empty. */
 export const text = (maxLength: number) =>
   z.string('field.required').check(
     z.trim(),
+    z.normalize('NFC'),
     z.maxLength(maxLength, 'field.tooLong'),
     singleLine,
     z.refine((value) => value === '' || isVisible(value), 'field.invisible'),
@@ -25,15 +27,34 @@ export const FirstOrLastName = requiredText(64).check(
   z.refine((name) => !/:\/\/|\bwww\.|[^\s.]\.[^\s.]{2,}\//iu.test(name), 'field.nameWithAddress'),
 );
 
+export const userNamePattern = /^[\p{L}\p{M}\p{N}._\-+@]*$/u;
+
+/** What codes of nodes consist of. */
+export const nodeCodePattern = /^[\p{L}\p{M}\p{N}._/-]*$/u;
+
+/** The rules of fields that allow fewer characters than a text. */
+const characterRules: ReadonlyMap<string, RegExp> = new Map([
+  ['userName', userNamePattern],
+  ['code', nodeCodePattern],
+]);
+
+/** The first character that the rule of a field refuses, such as “<” (U+003C). */
+export function refusedCharacter(field: string, value: string): string | undefined {
+  const rule = characterRules.get(field) ?? singleLinePattern;
+  const character = [...value.trim()].find((one) => !rule.test(one));
+  if (character === undefined) return undefined;
+  const code = `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
+  return isVisible(character) ? `“${character}” (${code})` : code;
+}
+
 /** A search text of a list, which can be stored with the list. */
 export const SearchText = z
   .string()
   .check(z.maxLength(128, 'field.tooLong'), z.regex(/^[^\0\p{Cs}]*$/u, 'field.invalidCharacter'));
 
-export const userNamePattern = /^[\p{L}\p{N}._\-+@]*$/u;
-
-/** A user name: up to 64 letters, digits and . _ - + @. */
+/** A user name: up to 64 letters with their marks, digits and . _ - + @. */
 export const UserName = z.string('field.required').check(
+  z.normalize('NFC'),
   z.minLength(1, 'field.required'),
   z.maxLength(64, 'field.tooLong'),
   z.regex(userNamePattern, 'field.invalidCharacter'),

@@ -9,6 +9,22 @@ export const importErrors = {
   },
   'import.notCsv': { status: 400, text: 'Invalid file format' },
   'import.tooLarge': { status: 413, text: 'A file can have up to 32 MB. Split it into two files.' },
+  'import.workbookProtected': {
+    status: 400,
+    text: 'This workbook is protected by a password. Save a copy without one and choose that',
+  },
+  'import.workbookOld': {
+    status: 400,
+    text: 'This is a workbook in the older format .xls. Save it as .xlsx and choose that',
+  },
+  'import.workbookBinary': {
+    status: 400,
+    text: 'This is a workbook in the binary format .xlsb. Save it as .xlsx and choose that',
+  },
+  'import.workbookOpenDocument': {
+    status: 400,
+    text: 'This is a table in the format .ods. Save it as .xlsx or .csv and choose that',
+  },
   'import.workbookTooLarge': {
     status: 400,
     text: 'This workbook has more than 256 MB when unpacked. Keep only the sheet to import.',
@@ -38,6 +54,11 @@ export const importErrors = {
     status: 400,
     text: 'This begins like a formula. If it is text, put an apostrophe before it, in place of a “⚠”',
   },
+  'import.shortened': {
+    status: 400,
+    text: 'Shortened by the spreadsheet: digits are missing. Format the column as text and enter the number again',
+  },
+  'import.errorWord': { status: 400, text: 'This is an error of the spreadsheet, not a value' },
   'import.twice': { status: 400, text: 'This appears in the file more than once' },
   'import.circle': { status: 400, text: 'These rows are below one another in a circle' },
   'import.placeUnknown': { status: 400, text: 'This location does not exist, or you don’t have access' },

@@ -49,6 +49,10 @@ export const CellError = z.object({
   column: z.nullable(z.string()),
   messageCode: z.string(),
   rows: z.optional(z.array(z.int())),
+  /** What the cell may mean, such as the nearest time zones. */
+  nearest: z.optional(z.array(z.string())),
+  /** The character that is refused. */
+  character: z.optional(z.string()),
 });
 export type CellError = z.infer<typeof CellError>;
 

@@ -2,10 +2,11 @@ import * as z from 'zod/mini';
 import { NodeType } from './access.ts';
 import { bothOrNeither, Latitude, Longitude } from './coordinates.ts';
 import { endpoints } from './endpoint.ts';
-import { Email, PhoneNumber, recordFields, requiredText, text } from './fields.ts';
+import { Email, nodeCodePattern, PhoneNumber, recordFields, requiredText, text } from './fields.ts';
 import { childNodeTypes, nodeRegions } from './node-types.ts';
 import { pageQuery } from './paging.ts';
-import { CountryCode, TimeZone } from './reference.ts';
+import { CountryCode } from './reference.ts';
+import { TimeZone } from './reference/time-zones.ts';
 
 export const NodeId = z.uuid().brand<'NodeId'>();
 export type NodeId = z.infer<typeof NodeId>;
@@ -74,7 +75,7 @@ export const Node = z.extend(NodeRow, {
 export type Node = z.infer<typeof Node>;
 
 /** The code of a node, unique within the organisation: letters of any script, digits and the characters `. _ / -`. */
-export const NodeCode = requiredText(32).check(z.regex(/^[\p{L}\p{M}\p{N}._/-]*$/u, 'field.invalidCharacter'));
+export const NodeCode = requiredText(32).check(z.regex(nodeCodePattern, 'field.invalidCharacter'));
 
 const optional = <S extends z.ZodMiniType<string, string>>(schema: S) => z.union([z.literal(''), schema]);
 

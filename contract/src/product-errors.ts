@@ -1,6 +1,7 @@
 export const productErrors = {
   'product.unknown': { status: 404, text: 'This product does not exist.' },
   'product.skuTaken': { status: 409, text: 'Another product has this SKU' },
+  'product.skuComma': { status: 400, text: 'A SKU with a comma cannot be selected. Leave the comma out' },
   'product.organisationOnly': {
     status: 409,
     text: 'Products belong to the whole organisation, so only users of its top location change them.',
@@ -8,6 +9,7 @@ export const productErrors = {
   'product.imageUnknown': { status: 400, text: 'This image is not stored. Upload it again.' },
   'product.doubleDescription': { status: 400, text: 'A product has one text of each kind and language' },
   'product.priceWrong': { status: 400, text: 'Enter an amount such as 12.75' },
+  'product.priceNegative': { status: 400, text: 'A price cannot be negative' },
   'product.priceDigits': { status: 400, text: 'This currency has fewer decimal places' },
   'productBulk.nothing': { status: 409, text: 'No product matches.' },
   'productBulk.tooMany': {

@@ -57,6 +57,11 @@ export const Money = z
   );
 export type Money = z.infer<typeof Money>;
 
+/** The price of a product. */
+export const Price = Money.check(
+  z.refine(({ amount }) => !amount.startsWith('-'), { error: 'product.priceNegative', path: ['amount'] }),
+);
+
 const distinct = <T>(items: readonly T[], keyOf: (item: T) => string) => new Set(items.map(keyOf)).size;
 
 /** The address of an uploaded file of the organisation. */
@@ -64,7 +69,7 @@ const ImageUrl = z.string('field.required').check(z.regex(storedAddress, 'field.
 
 /** The editable fields of a product. The first description is its name. */
 export const ProductInput = z.object({
-  SKU: requiredText(64).check(z.normalize('NFC')),
+  SKU: requiredText(64),
   descriptions: z.array(ProductDescription, 'field.required').check(
     z.maxLength(40, 'field.tooLong'),
     z.refine(
@@ -79,7 +84,7 @@ export const ProductInput = z.object({
     ),
     [],
   ),
-  price: z._default(z.nullable(Money), null),
+  price: z._default(z.nullable(Price), null),
   vatClass: z._default(z.nullable(z.enum(vatClasses, 'field.invalid')), null),
   /** Enabled if absent; of an existing product unchanged. */
   status: z.optional(z.boolean('field.required')),
@@ -177,7 +182,7 @@ const byId = z.object({ id: ProductId });
 const readers: readonly Permission[] = ['LIST_SETTING', 'VIEW_SETTING', 'CREATE_SETTING', 'EDIT_SETTING'];
 const ofOrganisation = z.object({ orgId: z.optional(z.uuid()) });
 const changeErrors = ['product.unknown', 'product.organisationOnly', 'record.stale'] as const;
-const inputErrors = ['product.skuTaken', 'product.imageUnknown'] as const;
+const inputErrors = ['product.skuTaken', 'product.skuComma', 'product.imageUnknown'] as const;
 
 /** Endpoints for the products of an organisation. */
 export const products = endpoints({

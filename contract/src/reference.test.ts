@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { languageFor, TimeZone } from './reference.ts';
+import { languageFor } from './reference.ts';
 
 test.each([
   ['en-US', 'en'],
@@ -9,9 +9,4 @@ test.each([
   ['pt-BR', undefined],
 ])('resolves the language tag %s to %s', (requested, language) => {
   expect(languageFor(requested)).toBe(language);
-});
-
-test('rejects a time zone that does not exist', () => {
-  expect(TimeZone.safeParse('Europe/London').success).toBe(true);
-  expect(TimeZone.safeParse('Mars/Olympus').error?.issues[0]?.message).toBe('field.invalid');
 });

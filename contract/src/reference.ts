@@ -29,35 +29,6 @@ export function languageFor(requested: string): Language | undefined {
   );
 }
 
-/** IANA time zone names, UTC first. */
-export const timeZones: readonly string[] = [
-  'UTC',
-  ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC'),
-];
-
-/** An IANA time zone name; deprecated aliases are accepted too. */
-export const TimeZone = z
-  .string('field.required')
-  .check(z.minLength(1, { error: 'field.required', abort: true }), z.refine(isTimeZone, 'field.invalid'));
-
-const timeZoneNames = new Set(timeZones);
-
-function isTimeZone(name: string): boolean {
-  if (timeZoneNames.has(name)) return true;
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
-  } catch {
-    return false;
-  }
-}
-
-/** The time zone that a text such as `GMT+1:00 Europe/Andorra` names; the text itself if it names none or several. */
-export function timeZoneIn(text: string): string {
-  if (isTimeZone(text)) return text;
-  const named = [...new Set(text.split(/[\s()[\],;]+/).filter((word) => word.includes('/') && isTimeZone(word)))];
-  return named.length === 1 ? named[0]! : text;
-}
-
 /** An ISO 3166-1 alpha-2 code, or an empty string. */
 export const CountryCode = z
   .string()

@@ -18,7 +18,8 @@ import {
 import { NodeId, NodeRef } from './nodes.ts';
 import { pageQuery } from './paging.ts';
 import { PendingEmail } from './pending-email.ts';
-import { CountryCode, Language, TimeZone } from './reference.ts';
+import { CountryCode, Language } from './reference.ts';
+import { TimeZone } from './reference/time-zones.ts';
 import { roleAssignmentErrors, RoleId, RoleModule } from './roles.ts';
 import { userFilters } from './user-lists.ts';
 

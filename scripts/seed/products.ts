@@ -52,7 +52,8 @@ export function* brambleProducts(): Generator<SeedProduct> {
     yield {
       SKU,
       name: name.replace(/^"|"$/g, '').replaceAll('""', '"').trim(),
-      price: { amount, currency: 'GBP' },
+      // one line adjusts an account, which is no price
+      price: amount.startsWith('-') ? null : { amount, currency: 'GBP' },
       status: name !== '' && Number(amount) > 0,
     };
   }

@@ -1,11 +1,11 @@
-import { isFormula } from '@storeward/contract/csv';
 import type { ErrorCode } from '@storeward/contract/errors';
-import type { CellError, RowOutcome } from '@storeward/contract/imports';
+import type { RowOutcome } from '@storeward/contract/imports';
 import { insertAudit } from '../audit/queries.ts';
 import type { Actor, Scope } from '../platform/actor.ts';
 import type { Job, Authenticator } from '../platform/http/pipeline/context.ts';
 import type { Database, Db } from '../platform/database/db.ts';
 import { workerLoop, type WorkerLoop } from '../platform/worker-loop.ts';
+import { cellErrors, withDetails } from './cell-errors.ts';
 import type { FileRow, ImportContext, ParsedRow, RowPlan, RunKind } from './kind.ts';
 import { mayUndo } from './policy.ts';
 import * as queries from './queries.ts';
@@ -219,29 +219,22 @@ async function planRows(
         ? []
         : isDerivedRow(row)
           ? (faults ?? [])
-          : [...(faults ?? []), ...formulaErrors(cells, known), ...excessCellErrors(cells, columns, known)],
+          : [...(faults ?? []), ...cellErrors(cells, columns, known)],
     entityId,
   }));
   const plans = await kind.plan(context, parsedRows, rowsByKey);
-  return plans.map((plan) =>
-    plan.faults.length === 0 ? plan : { ...plan, outcome: 'wrong', exclusive: false, change: undefined },
+  return plans.map((plan, index) =>
+    plan.faults.length === 0
+      ? plan
+      : {
+          ...plan,
+          faults: withDetails(plan.faults, parsedRows[index]!.cells),
+          outcome: 'wrong',
+          exclusive: false,
+          change: undefined,
+        },
   );
 }
-
-const formulaErrors = (cells: readonly string[], known: ReadonlyMap<number, string>): CellError[] =>
-  [...known].flatMap(([index, column]) =>
-    isFormula(cells[index] ?? '') ? [{ column, messageCode: 'import.formula' }] : [],
-  );
-
-/** Reports cells beyond the header row: the row's other cells may have shifted into the wrong columns. */
-const excessCellErrors = (
-  cells: readonly string[],
-  columns: readonly string[],
-  known: ReadonlyMap<number, string>,
-): CellError[] =>
-  cells.some((cell, index) => cell.trim() !== '' && !columns[index]?.trim() && !known.has(index))
-    ? [{ column: null, messageCode: 'import.cellsBeyond' }]
-    : [];
 
 /** Rejects a row whose outcome, record or version differs from the check. */
 function rejectIfChanged(plan: RowPlan<unknown>, checked: rowQueries.StoredRow): RowPlan<unknown> {

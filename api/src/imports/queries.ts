@@ -231,3 +231,15 @@ export async function deleteExpiredRows(db: Db): Promise<number> {
 export async function discardPlans(db: Db): Promise<void> {
   await db.run(sql`discard plans`);
 }
+
+/** Those of the records that are used anywhere in the organisation, so that an undo keeps them although their run created them. */
+export async function listInUse(
+  db: Db,
+  _scope: Scope,
+  kind: 'node' | 'product' | 'user',
+  ids: readonly string[],
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db.many(sql<{ id: string }>`select id from records_in_use(${kind}, ${[...ids]}) as id`);
+  return new Set(rows.map(({ id }) => id));
+}

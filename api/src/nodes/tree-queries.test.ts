@@ -120,7 +120,7 @@ describe('creating a node', () => {
       code: 'field.invalidCharacter',
       'region.0': 'field.invalid',
       country: 'field.invalid',
-      timeZone: 'field.invalid',
+      timeZone: 'field.timeZone',
       phoneNumber: 'field.phone',
       emailId: 'field.email',
     });

@@ -1,4 +1,5 @@
 import { type productExport, productExportPageSize, type ProductExportRow } from '@storeward/contract/product-import';
+import { numberCell } from '@storeward/contract/reference/numbers';
 import { shortDescription } from '@storeward/contract/products';
 import { decodeCursor, encodeCursor, pageOf } from '../platform/database/cursor-pagination.ts';
 import type { Service } from '../platform/http/pipeline/context.ts';
@@ -36,7 +37,7 @@ function toExportRow(product: StoredProduct): ProductExportRow {
     SKU: sku,
     name: descriptions[0]?.value ?? '',
     shortDescription: descriptions.find(({ name }) => name === shortDescription)?.value ?? '',
-    price: price?.amount ?? '',
+    price: price ? numberCell(price.amount) : '',
     currency: price?.currency ?? '',
     vatClass: vatClass ?? '',
     tags: tags.join('|'),

@@ -32,7 +32,7 @@ const exportRows = async (client: ApiClient) => {
   return rows;
 };
 
-test('all 4,070 real products are loaded from the published file, exported, found unchanged, and taken back', async () => {
+test('the real products of the published file are loaded, exported, found unchanged, and taken back', async () => {
   const admin = await newAdmin();
   const file = readFileSync(new URL('../../../scripts/data/products.csv', import.meta.url));
   const { body: head } = await admin.post(`${url}/head`, file.subarray(0, 4096), { 'content-type': 'text/csv' });
@@ -42,8 +42,10 @@ test('all 4,070 real products are loaded from the published file, exported, foun
     constants: { currency: 'GBP' },
   });
   const checked = await waitUntilIdle(admin, body.result.id);
-  expect(checked).toMatchObject({ state: 'ready', rowCount: 4070, created: 4070, wrong: 0 });
-  expect(await runToEnd(admin, checked)).toMatchObject({ state: 'done', created: 4070 });
+  expect(checked).toMatchObject({ state: 'ready', rowCount: 4070, created: 4069, wrong: 1 });
+  // an adjustment of an account, which is no price
+  expect(Object.values(await cellErrorsOf(admin, checked))).toEqual([{ price: 'product.priceNegative' }]);
+  expect(await runToEnd(admin, checked)).toMatchObject({ state: 'done', created: 4069 });
   const { total } = (await admin.get(`${productsUrl}?flaw=name`)).body as unknown as { total: number };
   const doubles = (await admin.get(`${productsUrl}?flaw=sameSku`)).body as unknown as { total: number };
   expect([total, doubles.total]).toEqual([112, 224]);
@@ -51,9 +53,9 @@ test('all 4,070 real products are loaded from the published file, exported, foun
     { name: 'Dotcomgiftshop Gift Voucher £10.00', price: { amount: '8.33', currency: 'GBP' }, vatClass: null },
   ]);
   const exported = await exportRows(admin);
-  expect(exported).toHaveLength(4070);
-  expect(await uploadAndCheck(admin, toCsv(exported))).toMatchObject({ unchanged: 4070, wrong: 0 });
-  expect(await runToEnd(admin, checked, 'undo')).toMatchObject({ state: 'undone', undone: 4070, kept: 0 });
+  expect(exported).toHaveLength(4069);
+  expect(await uploadAndCheck(admin, toCsv(exported))).toMatchObject({ unchanged: 4069, wrong: 0 });
+  expect(await runToEnd(admin, checked, 'undo')).toMatchObject({ state: 'undone', undone: 4069, kept: 0 });
   expect(await list(admin)).toEqual([]);
 });
 
@@ -63,6 +65,9 @@ test('each wrong cell of a product file is named with its column', async () => {
     { SKU: '', name: 'No SKU' },
     { SKU: 'A', name: 'x'.repeat(513) },
     { SKU: 'B', price: 'cheap', currency: 'GBP' },
+    { SKU: 'B2', price: '8.000', currency: 'GBP' },
+    { SKU: 'B3', price: '-8', currency: 'GBP' },
+    { SKU: 'C,D', name: 'Comma' },
     { SKU: 'C', price: '1.50' },
     { SKU: 'D', price: '1.50', currency: 'JPY' },
     { SKU: 'E', vatClass: 'high' },
@@ -74,11 +79,14 @@ test('each wrong cell of a product file is named with its column', async () => {
     { SKU: 'i', name: 'Another product' },
   ].map((row) => ({ name: '', price: '', currency: '', vatClass: '', tags: '', status: '', ...row }));
   const run = await uploadAndCheck(client, toCsv(rows));
-  expect(run).toMatchObject({ created: 1, wrong: 11 });
+  expect(run).toMatchObject({ created: 1, wrong: 14 });
   expect(Object.values(await cellErrorsOf(client, run))).toEqual([
     { SKU: 'field.required' },
     { name: 'field.tooLong' },
     { price: 'product.priceWrong' },
+    { price: 'field.numberAmbiguous' },
+    { price: 'product.priceNegative' },
+    { SKU: 'product.skuComma' },
     { currency: 'product.currencyMissing' },
     { price: 'product.priceDigits' },
     { vatClass: 'field.invalid' },

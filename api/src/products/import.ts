@@ -1,4 +1,5 @@
-import { errors, isErrorCode } from '@storeward/contract/errors';
+import { type ErrorCode, errors, isErrorCode } from '@storeward/contract/errors';
+import { readNumber } from '@storeward/contract/reference/numbers';
 import { type CellError, parseStatus } from '@storeward/contract/imports';
 import { productColumns } from '@storeward/contract/product-import';
 import { type ProductDescription, ProductInput, shortDescription } from '@storeward/contract/products';
@@ -7,7 +8,7 @@ import { permits } from '@storeward/contract/access';
 import type { Cells, ImportContext, ParsedRow, RowPlan, RunKind } from '../imports/kind.ts';
 import { changeProducts, changesAnything, createProducts, type ProductChange } from './commands.ts';
 import { productColumnAliases } from './column-aliases.ts';
-import { changeError } from './policy.ts';
+import { changeError, skuError } from './policy.ts';
 import { inputOf, type ProductFields } from './product-mapper.ts';
 import { listProductsBySku, type StoredProduct } from './queries.ts';
 import { undoProductRows } from './undo.ts';
@@ -61,6 +62,7 @@ function planRow({ actor }: ImportContext, row: ParsedRow, existing: StoredProdu
     ...row.faults,
     ...parsed.faults,
     ...(denial ? [{ column: null, messageCode: denial }] : []),
+    ...(skuError(row.key, existing?.sku) ? [{ column: 'SKU', messageCode: 'product.skuComma' }] : []),
   ];
   if (cellErrors.length > 0 || !parsed.input) return { ...found, faults: cellErrors, outcome: 'wrong' };
   if (!existing) return { ...found, faults: cellErrors, outcome: 'created', change: { created: parsed.input } };
@@ -78,7 +80,8 @@ function parseInput(
   const cellErrors: CellError[] = [];
   const status = cells.get('status') ? parseStatus(cells.get('status') ?? '') : (existing?.status ?? true);
   if (status === undefined) cellErrors.push({ column: 'status', messageCode: 'field.invalid' });
-  const price = parsePrice(cells, existing);
+  const { price, error: priceError } = parsePrice(cells, existing);
+  if (priceError) cellErrors.push({ column: 'price', messageCode: priceError });
   if (price && !price.currency) cellErrors.push({ column: 'currency', messageCode: 'product.currencyMissing' });
   const vatClass = cells.has('vatClass') ? cells.get('vatClass')!.trim().toLowerCase() : existing?.vatClass;
   const tags = cells.has('tags') ? cells.get('tags')!.split('|') : (existing?.tags ?? []);
@@ -101,15 +104,20 @@ function parseInput(
 }
 
 /** The price of a row; an empty cell is no price. A file without a column for the currency keeps that of the product. */
-function parsePrice(cells: Cells, existing: ProductFields | undefined) {
-  const amount = cells.has('price')
-    ? cells
-        .get('price')!
-        .trim()
-        .replace(/^(-?\d+),(\d{1,2})$/, '$1.$2')
-    : existing?.price?.amount;
-  if (!amount) return undefined;
-  return { amount, currency: (cells.get('currency')?.trim() || existing?.price?.currency) ?? '' };
+function parsePrice(
+  cells: Cells,
+  existing: ProductFields | undefined,
+): {
+  readonly price?: { readonly amount: string; readonly currency: string };
+  readonly error?: ErrorCode;
+} {
+  const currency = (cells.get('currency')?.trim() || existing?.price?.currency) ?? '';
+  if (!cells.has('price')) return existing?.price ? { price: { amount: existing.price.amount, currency } } : {};
+  const cell = cells.get('price')!.trim();
+  if (cell === '') return {};
+  const read = readNumber(cell);
+  if ('decimal' in read) return { price: { amount: read.decimal, currency } };
+  return { error: read.error === 'field.numberAmbiguous' ? read.error : 'product.priceWrong' };
 }
 
 /** The texts of a product with the name and the short description of a row; texts in other languages are kept. */

@@ -14,3 +14,7 @@ export const productAbilities = (actor: Actor): ProductRow['can'] => ({
   view: permits(actor.permissions, ['VIEW_SETTING']),
   edit: permits(actor.permissions, ['EDIT_SETTING']) && changeError(actor) === undefined,
 });
+
+/** Why a product may not get this SKU: a selection separates SKUs by commas, as tills read it. One that it has stays. */
+export const skuError = (sku: string, before?: string): 'product.skuComma' | undefined =>
+  sku.includes(',') && sku !== before ? 'product.skuComma' : undefined;

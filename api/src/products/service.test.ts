@@ -73,6 +73,7 @@ describe('a product', () => {
     ],
     ['price.amount', { price: { amount: '1,000', currency: 'GBP' } }, 'product.priceWrong'],
     ['price.amount', { price: { amount: '1e3', currency: 'GBP' } }, 'product.priceWrong'],
+    ['price.amount', { price: { amount: '-11062.06', currency: 'GBP' } }, 'product.priceNegative'],
     ['price.amount', { price: { amount: '1.5', currency: 'JPY' } }, 'product.priceDigits'],
     ['price.currency', { price: { amount: '1', currency: 'ABC' } }, 'field.invalid'],
     ['vatClass', { vatClass: 'high' }, 'field.invalid'],
@@ -89,11 +90,21 @@ describe('a product', () => {
     for (const [amount, currency, stored] of [
       ['1500', 'JPY', '1500'],
       ['1.5', 'KWD', '1.500'],
-      ['-11062.06', 'GBP', '-11062.06'],
       ['-0', 'EUR', '0.00'],
       ['999999999999', 'EUR', '999999999999.00'],
     ])
       expect((await createProduct(admin, { price: { amount, currency } })).price).toEqual({ amount: stored, currency });
+  });
+
+  test('gets no SKU with a comma, which no selection could name; one that has it stays editable', async () => {
+    const refused = await admin.post(productsUrl, productInput({ SKU: 'A,B' }));
+    expect([refused.status, refused.body.messageCode]).toEqual([400, 'product.skuComma']);
+    const { id, version } = await createProduct(admin, { SKU: 'AB' });
+    const change = async (SKU: string, base = version) =>
+      admin.put(`${productsUrl}/${id}`, { ...productInput({ SKU }), version: base });
+    expect((await change('A,B')).body.messageCode).toBe('product.skuComma');
+    await server.query(`update products set sku = 'A,B' where id = $1`, [id]);
+    expect((await change('A,B')).status).toBe(200);
   });
 
   test('has only images that its own organisation has stored', async () => {

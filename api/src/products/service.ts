@@ -5,7 +5,7 @@ import { decodeCursor, encodeCursor, pageOf } from '../platform/database/cursor-
 import { ApiError, ensure } from '../platform/errors.ts';
 import type { Context, Service } from '../platform/http/pipeline/context.ts';
 import { changeProducts, changesAnything, createProducts, removeProducts } from './commands.ts';
-import { changeError } from './policy.ts';
+import { changeError, skuError } from './policy.ts';
 import { inputOf, type ProductFields, toProduct, toProductRow } from './product-mapper.ts';
 import * as queries from './queries.ts';
 
@@ -35,6 +35,7 @@ export const productsService: Service<typeof products> = {
   async create(context, { body }) {
     const { actor } = context;
     ensureMayChange(context);
+    ensure(!skuError(body.SKU), 'product.skuComma');
     await ensureImages(context, body);
     const [id] = await createProducts(context, [{ ...body, status: body.status ?? true }]);
     return toProduct(actor, await findProduct(context, id!));
@@ -42,6 +43,7 @@ export const productsService: Service<typeof products> = {
 
   async update(context, { params, body, version }) {
     const before = await lockForUpdate(context, params.id, version);
+    ensure(!skuError(body.SKU, before.sku), 'product.skuComma');
     await ensureImages(context, body, before);
     return save(context, before, { ...body, status: body.status ?? before.status });
   },

@@ -1,5 +1,5 @@
 import { modules } from '@storeward/contract/modules';
-import { languageNames, languages, timeZones } from '@storeward/contract/reference';
+import { languageNames, languages } from '@storeward/contract/reference';
 import { countryCodes } from '@storeward/contract/reference/countries';
 import { currencyCodes, currencyDigits } from '@storeward/contract/reference/currencies';
 import {
@@ -10,6 +10,7 @@ import {
   shortTimeFormats,
 } from '@storeward/contract/reference/formats';
 import { retentionPeriods } from '@storeward/contract/reference/retention';
+import { timeZones } from '@storeward/contract/reference/time-zones';
 import type { reference } from '@storeward/contract/reference/lists';
 import type { Service } from '../platform/http/pipeline/context.ts';
 import { qrCodeDataUrl } from '../platform/files/qr.ts';

@@ -2,9 +2,11 @@ import type { NodeType } from '@storeward/contract/access';
 import type { SettingMode } from '@storeward/contract/settings/section';
 import type { SectionName } from '@storeward/contract/settings/sections';
 import { exactCountLimit } from '@storeward/contract/paging';
+import { timeZones } from '@storeward/contract/reference/time-zones';
 import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
 import { build, type Db } from '../platform/database/db.ts';
+import { ensure } from '../platform/errors.ts';
 import type { SettingTuple } from './path-entries.ts';
 
 /** The current values stored at a node for one section, by field. */
@@ -209,6 +211,8 @@ export async function listOwnValuesAt(
 /** Converts local time of a time zone to an instant; instants are returned unchanged. */
 export async function toInstant(db: Db, localTime: string, timeZone: string): Promise<string> {
   if (!isLocalTime(localTime)) return localTime;
+  // one that was stored before names were checked; the database would refuse it, or read IST as it likes
+  ensure(timeZones.includes(timeZone), 'setting.timeZoneUnknown');
   const row = await db.first(sql<{ at: string }>`select (${localTime}::timestamp at time zone ${timeZone}) as at`);
   return row?.at ?? '';
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { TimeZone } from '../reference.ts';
+import { TimeZone } from '../reference/time-zones.ts';
 
 /** The longest period that a dashboard can show, in days; counts are kept long enough to compare it with the one before. */
 export const maxPeriodDays = 90;

@@ -21,6 +21,7 @@ import {
   RollbackInput,
   FieldInput,
 } from './section-state.ts';
+import { changeErrors, valueErrors, writeErrors } from './setting-errors.ts';
 import { sectionErrors, SectionName } from './sections.ts';
 
 const sectionParams = z.object({ id: NodeId, section: SectionName });
@@ -55,18 +56,8 @@ const writePermissions = {
 } as const;
 const areaPath = '/node-management/node/{id}/settings';
 const path = `${areaPath}/{section}` as const;
-const writeErrors = ['node.unknown', 'setting.notYours'] as const;
 /** `setting.notShown`: module settings need `LIST_SETTING` to be listed and `VIEW_SETTING` to be read. */
 const readErrors = ['node.unknown', 'setting.notShown'] as const;
-const valueErrors = [
-  'setting.unknownField',
-  'setting.locked',
-  'setting.looser',
-  'setting.noSuchMode',
-  'setting.unknownRow',
-  'setting.rowLocked',
-  'setting.onlyHide',
-] as const;
 
 /** Settings of nodes, section by section. */
 export const nodeSettings = endpoints({
@@ -91,7 +82,7 @@ export const nodeSettings = endpoints({
     versioned: true,
     takesSecret: true,
     result: SectionState,
-    errors: [...writeErrors, ...valueErrors, ...sectionErrors, 'setting.startPast', 'record.stale'],
+    errors: changeErrors,
   },
   readArea: {
     method: 'GET',
@@ -113,7 +104,7 @@ export const nodeSettings = endpoints({
     versionedRecords: 'sections',
     takesSecret: true,
     result: z.array(SectionState),
-    errors: [...writeErrors, ...valueErrors, ...sectionErrors, 'setting.startPast', 'record.stale'],
+    errors: changeErrors,
   },
   areaImpact: {
     method: 'POST',

@@ -5,8 +5,10 @@ import { Money, ProductDescription, vatClasses } from '@storeward/contract/produ
 import { connectionResults } from '@storeward/contract/settings/connection-test';
 import { SectionName } from '@storeward/contract/settings/sections';
 import { deviceName } from '../platform/session/device-name.ts';
+import { decimalText, moneyText } from '../platform/text/decimal-text.ts';
 import { countryName, languageName } from '../platform/text/display-names.ts';
 import {
+  currentLanguage,
   formatDate,
   formatDateTime,
   formatLastDate,
@@ -132,9 +134,11 @@ export function valueText(field: string, value: unknown, language: string, t: Tr
     if (field === 'status') return t(value ? 'ui.status.enabled' : 'ui.status.disabled');
     return t(value ? 'audit.value.yes' : 'audit.value.no');
   }
-  if (Money.safeParse(value).success) return Object.values(value).join(' ');
+  const money = Money.safeParse(value);
+  if (money.success) return moneyText(money.data, currentLanguage());
   const description = ProductDescription.safeParse(value);
   if (description.success) return description.data.value;
+  if (typeof value === 'number') return decimalText(value, currentLanguage());
   if (typeof value !== 'string') return JSON.stringify(value);
   return formatters[field]?.(value, language, t) ?? value;
 }

@@ -33,9 +33,12 @@ const errorText = (run: Pick<ImportRun, 'columns' | 'mapping'>, cellErrors: read
     .map((error) => `${error.column ? `${headingOf(run, error.column)}: ` : ''}${cellErrorMessage(error)}`)
     .join('; ');
 
-/** The message of an error, with the other rows that share it. */
-export function cellErrorMessage({ messageCode, rows = [] }: CellError): string {
-  const message = errorMessage(messageCode);
+/** The message of an error, with what the cell may mean, and the other rows that share it. */
+export function cellErrorMessage({ messageCode, rows = [], nearest = [], character = '' }: CellError): string {
+  const names = nearest.join(', ');
+  const message = names
+    ? t('imports.rows.nearest', { message: errorMessage(messageCode), names })
+    : `${errorMessage(messageCode)} ${character}`.trim();
   if (rows.length === 0) return message;
   const also = t('imports.rows.alsoIn', { count: rows.length, rows: rows.map(formatNumber).join(', ') });
   return `${message} (${also})`;

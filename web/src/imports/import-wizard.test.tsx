@@ -67,3 +67,16 @@ test('keeps the column matching when the server rejects the file', async () => {
   await waitFor(() => expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'city' }).value).toBe('Ort'));
   expect(screen.getByRole<HTMLInputElement>('combobox', { name: /^code/ }).value).toBe('Id');
 });
+
+test.each([
+  ['an old workbook', 'Workbook', /older format \.xls/],
+  ['an encrypted workbook', 'EncryptedPackage', /protected by a password/],
+])('names the reason why %s is refused, and uploads nothing', async (_what, entry, reason) => {
+  const name = new Uint8Array([...entry].flatMap((letter) => [letter.charCodeAt(0), 0]));
+  const container = new Uint8Array(2048);
+  container.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+  container.set(name, 1024);
+  await renderAndDrop(new File([container], 'Stores.xls'));
+  expect(await screen.findByText(reason)).toBeTruthy();
+  expect(requests.filter(({ method }) => method === 'POST')).toEqual([]);
+});

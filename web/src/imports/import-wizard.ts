@@ -69,7 +69,8 @@ export function useImportWizard(subject: ImportSubject) {
 
   async function readFile(file: File): Promise<WizardStep> {
     if (file.size > importLimits.bytes) throw new ApiError(413, { messageCode: 'import.tooLarge' });
-    if (!(await isZipArchive(file))) return readHead(file);
+    if (await beginsWith(file, compoundFile)) throw await compoundFileError(file);
+    if (!(await beginsWith(file, zipArchive))) return readHead(file);
     const { sheetToCsv, readSheets } = await import('../platform/workbook/workbook-reader.ts');
     const sheets = await readSheets(file);
     const [sheet] = sheets;
@@ -113,7 +114,18 @@ function hasRequiredColumns({ columns }: ImportSubject, head: ImportHeader): boo
 }
 
 /** Whether a file is a ZIP archive (an XLSX workbook), by its first four bytes. */
-async function isZipArchive(file: Blob): Promise<boolean> {
-  const bytes = new Uint8Array(await file.slice(0, 4).arrayBuffer());
-  return [0x50, 0x4b, 0x03, 0x04].every((byte, index) => bytes[index] === byte);
+const zipArchive = [0x50, 0x4b, 0x03, 0x04];
+/** The container of old workbooks and of encrypted new ones. */
+const compoundFile = [0xd0, 0xcf, 0x11, 0xe0];
+
+async function beginsWith(file: Blob, signature: readonly number[]): Promise<boolean> {
+  const bytes = new Uint8Array(await file.slice(0, signature.length).arrayBuffer());
+  return signature.every((byte, index) => bytes[index] === byte);
+}
+
+/** An encrypted workbook names its content so; the names of a container are in UTF-16. */
+async function compoundFileError(file: Blob): Promise<ApiError> {
+  const text = new TextDecoder('utf-16le').decode(await file.arrayBuffer());
+  const isEncrypted = text.includes('EncryptedPackage');
+  return new ApiError(400, { messageCode: isEncrypted ? 'import.workbookProtected' : 'import.workbookOld' });
 }

@@ -1,12 +1,13 @@
+import { readNumber, writeNumber } from '@storeward/contract/reference/numbers';
 import {
   ProductInput,
   type ProductDescription,
   type ProductRow,
   vatClasses,
-  Money,
+  Price,
 } from '@storeward/contract/products';
 import * as z from 'zod/mini';
-import type { t as translate } from '../platform/text/i18n.ts';
+import { currentLanguage, type t as translate } from '../platform/text/i18n.ts';
 
 /** The values of the product form; an empty amount means no price, and an empty class none. */
 export type ProductFormValues = {
@@ -26,8 +27,15 @@ export const ProductFormData = z.object({
   SKU,
   descriptions,
   price: z.pipe(
-    z.transform((price: ProductFormValues['price']) => (price.amount.trim() === '' ? null : price)),
-    z.nullable(Money),
+    z.transform(({ amount, currency }: ProductFormValues['price'], { issues }) => {
+      if (amount.trim() === '') return null;
+      const read = readNumber(amount, currentLanguage());
+      if ('decimal' in read) return { amount: read.decimal, currency };
+      const message = read.error === 'field.numberAmbiguous' ? read.error : 'product.priceWrong';
+      issues.push({ code: 'custom', input: amount, path: ['amount'], message });
+      return z.NEVER;
+    }),
+    z.nullable(Price),
   ),
   vatClass: z.pipe(
     z.transform((vatClass: string) => vatClass || null),
@@ -59,7 +67,9 @@ export const productLabel = (field: ProductField, t: typeof translate): string =
 export const productValues = (product?: ProductRow): ProductFormValues => ({
   SKU: product?.SKU ?? '',
   descriptions: product?.descriptions ?? [{ name: 'NAME', value: '', language: null }],
-  price: product?.price ?? { amount: '', currency: 'GBP' },
+  price: product?.price
+    ? { ...product.price, amount: writeNumber(product.price.amount, currentLanguage()) }
+    : { amount: '', currency: 'GBP' },
   vatClass: product?.vatClass ?? '',
   tags: product?.tags ?? [],
   imageUrls: product?.imageUrls ?? [],
@@ -79,4 +89,8 @@ export function productText(field: ProductField, value: ProductFormValues[Produc
 }
 
 /** Form field of an API error without a field path, by error code. */
-export const fieldByErrorCode = { 'product.skuTaken': 'SKU', 'product.imageUnknown': 'imageUrls' } as const;
+export const fieldByErrorCode = {
+  'product.skuTaken': 'SKU',
+  'product.skuComma': 'SKU',
+  'product.imageUnknown': 'imageUrls',
+} as const;

@@ -53,7 +53,7 @@ export function ProductFields({ form: untypedForm }: { form: object }) {
           label={productLabel('price', t)}
           autoComplete="off"
           inputMode="decimal"
-          maxLength={17}
+          maxLength={32}
           value={price.amount}
           error={form.errors['price.amount'] ?? form.errors['price']}
           onChange={(event) => form.setFieldValue('price', { ...price, amount: event.currentTarget.value })}

@@ -7,7 +7,7 @@ import { FormSection, FullWidth } from '../ui/form/form.tsx';
 import { Muted } from '../ui/muted.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { useKindLabel } from './product-descriptions.tsx';
-import { priceText } from './product-price.ts';
+import { moneyText } from '../platform/text/decimal-text.ts';
 import { ProductStatus } from './product-status.tsx';
 import { ProductUsesSection } from './product-uses.tsx';
 
@@ -39,7 +39,7 @@ export function ProductView({ product }: { product: Product }) {
                   : kindLabel(description.name),
                 value: description.value,
               })),
-              { label: t('products.field.price'), value: priceText(price, language) || unset },
+              { label: t('products.field.price'), value: moneyText(price, language) || unset },
               { label: t('products.field.vatClass'), value: vatClass ? t(`products.vat.${vatClass}`) : unset },
               { label: t('products.field.tags'), value: tags.join(', ') || unset },
               { label: t('products.field.status'), value: <ProductStatus status={status} /> },

@@ -18,3 +18,20 @@ test('the keyboard focus selects the text of a searchable select', async () => {
   await user.tab();
   expect([field.selectionStart, field.selectionEnd]).toEqual([0, field.value.length]);
 });
+
+test.each([
+  ['kolkata', 'Asia/Kolkata'],
+  ['calcutta', 'Asia/Kolkata'],
+  ['Kyiv', 'Europe/Kyiv'],
+  ['Kiev', 'Europe/Kyiv'],
+  ['ho chi minh', 'Asia/Ho Chi Minh'],
+  ['saigon', 'Asia/Ho Chi Minh'],
+  ['kathmandu', 'Asia/Kathmandu'],
+  ['katmandu', 'Asia/Kathmandu'],
+])('%s finds %s alone', async (typed, shown) => {
+  const { user } = render(<TimeZonePicker label="Time zone" value="" />);
+  await user.click(screen.getByRole('combobox', { name: 'Time zone' }));
+  await user.keyboard(typed);
+  const options = await screen.findAllByRole('option', { hidden: true });
+  expect(options.map(({ textContent }) => textContent?.replace(/ \(.*/, ''))).toEqual([shown]);
+});

@@ -1,18 +1,25 @@
 import { Select } from '@mantine/core';
-import type { SelectProps } from '@mantine/core';
-import { timeZones } from '@storeward/contract/reference';
+import type { OptionsFilter, SelectProps } from '@mantine/core';
+import { namesOf, timeZones, zoneKey } from '@storeward/contract/reference/time-zones';
 import { useState } from 'react';
 import { pickerList } from '../ui/form/picker-option.tsx';
 
 type Props = Omit<SelectProps, 'data' | 'onChange'> & { onChange?: (zone: string) => void };
 
-/** Chooses a time zone by its name or UTC offset. */
+/** Chooses a time zone by any of its names or its UTC offset. */
 export function TimeZonePicker({ value, onChange, clearable = false, ...props }: Props) {
   // The roughly 400 offsets are computed only while the list is open.
   const [open, setOpen] = useState(false);
   const selected = value ?? '';
   const zones = open ? [...new Set([...timeZones, selected])] : [selected];
   const data = zones.filter(Boolean).map((zone) => ({ value: zone, label: timeZoneName(zone) }));
+  const filter: OptionsFilter = ({ options, search }) => {
+    const key = zoneKey(search);
+    return options.filter(
+      (option) =>
+        'value' in option && [option.label, ...namesOf(option.value)].some((name) => zoneKey(name).includes(key)),
+    );
+  };
   return (
     <Select
       searchable
@@ -25,6 +32,7 @@ export function TimeZonePicker({ value, onChange, clearable = false, ...props }:
       clearable={clearable && selected !== ''}
       value={selected || null}
       data={data}
+      filter={filter}
       onChange={(zone) => onChange?.(zone ?? '')}
       onDropdownOpen={() => setOpen(true)}
       onDropdownClose={() => setOpen(false)}

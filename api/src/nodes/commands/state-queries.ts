@@ -3,7 +3,7 @@ import type { NodeInput } from '@storeward/contract/nodes';
 import { sql } from 'kysely';
 import type { Scope } from '../../platform/actor.ts';
 import { build, type Db } from '../../platform/database/db.ts';
-import { includingHidden, inScope, inScopeById } from '../queries.ts';
+import { inScope, inScopeById } from '../queries.ts';
 
 /** A stored node with everything that the rules, audit entries and undo of a change need. */
 export type NodeState = NodeInput & {
@@ -60,18 +60,6 @@ export function streamForExport(db: Db, scope: Scope): AsyncGenerator<NodeState[
 export async function listTakenCodes(db: Db, _scope: Scope, keys: readonly string[]): Promise<Set<string>> {
   const row = await db.first(sql<{ taken: string[] }>`select codes_taken(${[...keys]}) as taken`);
   return new Set(row?.taken);
-}
-
-/** The ids of the given nodes that have children, users, assignments or devices, including hidden ones. */
-export async function listNonEmpty(db: Db, scope: Scope, ids: readonly string[]): Promise<Set<string>> {
-  const query = sql<{ id: string }>`
-    select n.id from nodes n where ${inScopeById(scope)} and n.id = any(${[...ids]})
-       and (exists (select from nodes c where c.org_id = n.org_id and c.parent_id = n.id and c.deleted_date is null)
-         or exists (select from users u where u.org_id = n.org_id and u.node_id = n.id and u.deleted_date is null)
-         or exists (select from assignments a where a.org_id = n.org_id and a.node_id = n.id)
-         or exists (select from devices d where d.org_id = n.org_id and d.node_id = n.id and d.deleted_date is null))`;
-  const rows = await includingHidden(db, () => db.many(query));
-  return new Set(rows.map(({ id }) => id));
 }
 
 /** The host names of the organisation's portals. */

@@ -1,9 +1,10 @@
 import type { NodeInput } from '@storeward/contract/nodes';
+import { listInUse } from '../../imports/queries.ts';
 import { removalErrors } from '../policy.ts';
 import { applyNodeChanges, pickNodeInput, planNodeChange } from './change.ts';
 import type { CommandContext } from './context.ts';
 import { removeNodes } from './remove.ts';
-import { listNodeStates, listNonEmpty, type NodeState } from './state-queries.ts';
+import { listNodeStates, type NodeState } from './state-queries.ts';
 
 /** A node before an import, stored as JSON with its row. */
 type StoredState = { readonly input: NodeInput; readonly status: boolean; readonly parentId: string | null };
@@ -18,8 +19,8 @@ export const storedState = (node: NodeState): StoredState => ({
 type WrittenRow = { readonly entityId: string; readonly version: number; readonly before: unknown };
 
 /**
- * Undoes rows of an import, in their order: deletes created nodes that are empty, and restores changed ones; keeps those
- * that have been changed since, or that may no longer return to their former parent.
+ * Undoes rows of an import, in their order: deletes created nodes that nothing uses, and restores changed ones; keeps
+ * those that have been changed since, or that may no longer return to their former parent.
  */
 export async function undoNodeRows(
   context: CommandContext,
@@ -29,14 +30,14 @@ export async function undoNodeRows(
   const ids = rows.map(({ entityId }) => entityId);
   const formerParentIds = rows.flatMap(({ before }) => (before as StoredState | null)?.parentId ?? []);
   const states = await listNodeStates(db, actor.scope, { ids: [...ids, ...formerParentIds] }, { lock: true });
-  const nonEmpty = await listNonEmpty(db, actor.scope, ids);
+  const inUse = await listInUse(db, actor.scope, 'node', ids);
   const byId = new Map(states.map((state) => [state.id, state]));
   const current = rows.flatMap(({ entityId, version, before }) => {
     const node = byId.get(entityId);
     return node?.version === version ? [{ node, before: before as StoredState | null }] : [];
   });
   const toRemove = current.flatMap(({ node, before }) =>
-    before === null && !nonEmpty.has(node.id) && removalErrors(actor, node).length === 0 ? [node] : [],
+    before === null && !inUse.has(node.id) && removalErrors(actor, node).length === 0 ? [node] : [],
   );
   const toRestore = current.flatMap(({ node, before }) => {
     if (before === null) return [];

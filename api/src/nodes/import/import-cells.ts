@@ -1,6 +1,6 @@
 import { errors, isErrorCode } from '@storeward/contract/errors';
 import type { CellError } from '@storeward/contract/imports';
-import { timeZoneIn } from '@storeward/contract/reference';
+import { timeZoneIn } from '@storeward/contract/reference/time-zones';
 import type { NodeColumn } from '@storeward/contract/node-import';
 import { nodeRegions, childNodeTypes, type ChildNodeType } from '@storeward/contract/node-types';
 import { NodeInput } from '@storeward/contract/nodes';
@@ -16,10 +16,11 @@ type ParsedInput = { readonly input?: NodeInput; readonly region?: NodeInput['re
 export function parseInput(cells: Cells, existing: NodeState | undefined): ParsedInput {
   const value = (column: keyof NodeInput & NodeColumn) => cells.get(column) ?? existing?.[column] ?? '';
   const regions = cells.has('region') ? parseRegions(cells.get('region') ?? '') : undefined;
+  const country = String(value('country')).toUpperCase();
   const parsed = NodeInput.safeParse({
     ...Object.fromEntries(inputFields.map((field) => [field, onOneLine(value(field))])),
-    country: String(value('country')).toUpperCase(),
-    timeZone: timeZoneIn(String(value('timeZone'))),
+    country,
+    timeZone: timeZoneIn(String(value('timeZone')), country),
     region: regions ?? existing?.region ?? [],
   });
   if (parsed.success) {

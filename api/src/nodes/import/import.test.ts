@@ -203,7 +203,7 @@ describe('an invalid row of a node import', () => {
         type: 'field.invalid',
         name: 'field.required',
         country: 'field.invalid',
-        timeZone: 'field.invalid',
+        timeZone: 'field.timeZone',
         emailId: 'field.email',
         status: 'field.invalid',
       },

@@ -6,7 +6,7 @@ import { loadSnapshot } from '../bulk/bulk-snapshot.ts';
 import { listFieldChanges } from '../changes/change-queries.ts';
 import type { DesiredFields, DesiredValue } from '../policy.ts';
 import { mayRestore } from '../changes/restore-rules.ts';
-import { listNamesChangedSince } from './list-queries.ts';
+import { listNamesChangedSince, listNamesUsedBelow } from './list-queries.ts';
 
 /** The change of one line of a file. */
 export type LineChange = {
@@ -63,18 +63,19 @@ function toNodeChange(lines: readonly LineChange[]): NodeChange {
 }
 
 /**
- * Restores the rows of written lines. Rows that have been changed since, that an ancestor has locked, or that the actor
- * may not change are kept.
+ * Restores the rows of written lines. Rows that have been changed since, that were added and nodes below use since, that
+ * an ancestor has locked, or that the actor may not change are kept.
  */
 export async function undoLines(context: ImportContext, rows: readonly WrittenRow[]): Promise<('undone' | 'kept')[]> {
-  const { db, actor } = context;
+  const { db, actor, runId } = context;
   const ids = [...new Set(rows.map(({ entityId }) => entityId))];
   const lines = rows.map(({ before }) => before as WrittenLine);
   const changeIds = [...new Set(lines.map(({ changeId }) => changeId))];
   const snapshot = await loadSnapshot(context, actor.rootNode?.id ?? '', ids, sectionNames, { lock: true });
-  const [fields, changedSince] = await Promise.all([
+  const [fields, changedSince, usedBelow] = await Promise.all([
     listFieldChanges(db, actor.scope, changeIds),
     listNamesChangedSince(db, actor.scope, changeIds),
+    listNamesUsedBelow(db, actor.scope, runId, changeIds),
   ]);
   const restored = rows.map(({ entityId }, index): LineChange | undefined => {
     const { changeId, section, name } = lines[index]!;
@@ -86,6 +87,7 @@ export async function undoLines(context: ImportContext, rows: readonly WrittenRo
     const isAllowed = mayRestore(actor, node, section, [name, after], { own, above, bounds: above });
     if (!isAllowed) return undefined;
     const before = own.find((entry) => entry.field === name) ?? null;
+    if (isAddition(before) && !isAddition(after) && usedBelow.has(`${changeId} ${name}`)) return undefined;
     return { node, now: snapshot.now, section, name, before, after, version: snapshot.version(node, section) };
   });
   await writeLines(
@@ -94,3 +96,7 @@ export async function undoLines(context: ImportContext, rows: readonly WrittenRo
   );
   return restored.map((line) => (line ? 'undone' : 'kept'));
 }
+
+/** Whether a stored value adds a row, which nodes below may then replace or hide. */
+const isAddition = (stored: DesiredValue): boolean =>
+  (stored?.value as { action?: string } | undefined)?.action === 'add';

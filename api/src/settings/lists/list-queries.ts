@@ -167,3 +167,23 @@ export async function listNamesChangedSince(db: Db, scope: Scope, changeIds: rea
      where c.org_id = ${scope.orgId} and c.id = any(${[...changeIds]}::uuid[])`);
   return new Set(rows.map(({ changeId, field }) => `${changeId} ${field}`));
 }
+
+/**
+ * The names of rows that nodes below the node of one of these changes replace, hide or restrict, now or by plan, other
+ * than by this run; each after the id of that change.
+ */
+export async function listNamesUsedBelow(
+  db: Db,
+  scope: Scope,
+  runId: string,
+  changeIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db.many(sql<{ changeId: string; field: string }>`
+    select distinct c.id as "changeId", v.field from setting_changes c
+      join setting_values written on written.org_id = c.org_id and written.change_id = c.id
+      join setting_values v on v.org_id = c.org_id and v.section = c.section and v.field = written.field and v.ended_date is null
+       and (v.valid_until is null or v.valid_until > clock()) and v.tpath > c.tpath and v.tpath < left(c.tpath, -1) || '/'
+      join setting_changes below on below.org_id = v.org_id and below.id = v.change_id
+     where c.org_id = ${scope.orgId} and c.id = any(${[...changeIds]}::uuid[]) and below.run_id is distinct from ${runId}::uuid`);
+  return new Set(rows.map(({ changeId, field }) => `${changeId} ${field}`));
+}

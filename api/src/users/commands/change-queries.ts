@@ -46,8 +46,6 @@ export async function listUserStates(
            case when r.id is not null then json_build_object('id', r.id, 'name', r.name) end as role,
            a.id as "assignmentId", a.until, coalesce(a.until <= clock(), false) as over,
            (select nullif(max(coalesce(x.until, 'infinity')), 'infinity') from assignments x where x.org_id = u.org_id and x.user_id = u.id) as "lastUntil", u.tpath, u.version, u.id in (select id from exceeding) as exceeds,
-           u.password_hash is null and u.last_active = '-infinity'
-             and not exists (select from assignments x where x.org_id = u.org_id and x.user_id = u.id and x.position > 0) as untouched,
            array(select x.role_id || ' ' || x.node_id from assignments x
                   where x.org_id = u.org_id and x.user_id = u.id and x.position > 0) as "additionalAssignments"
       from selected u

@@ -1,4 +1,5 @@
 import type { UserInput } from '@storeward/contract/users';
+import { listInUse } from '../../imports/queries.ts';
 import { pickUserInput } from '../user-mapper.ts';
 import { applyUserChanges } from './change.ts';
 import type { CommandContext, CommandDependencies } from './context.ts';
@@ -60,10 +61,12 @@ async function undoCreations(
   rows: readonly WrittenRow[],
 ): Promise<string[]> {
   const { db, actor } = context;
-  const users = await listUserStates(db, actor, { ids: rows.map(({ entityId }) => entityId) }, { lock: true });
+  const ids = rows.map(({ entityId }) => entityId);
+  const users = await listUserStates(db, actor, { ids }, { lock: true });
+  const inUse = await listInUse(db, actor.scope, 'user', ids);
   const versions = new Map(rows.map(({ entityId, version }) => [entityId, version]));
   const unused = users.filter(
-    (user) => user.untouched && user.version === versions.get(user.id) && removalErrors(actor, user).length === 0,
+    (user) => !inUse.has(user.id) && user.version === versions.get(user.id) && removalErrors(actor, user).length === 0,
   );
   await removeUsers(dependencies, context, unused);
   return unused.map(({ id }) => id);

@@ -54,6 +54,4 @@ export type UserState = UserInput &
     readonly version: number;
     /** Whether the user holds access rights or areas that the actor does not. */
     readonly exceeds: boolean;
-    /** Never signed in, no password chosen, and no additional assignments. */
-    readonly untouched: boolean;
   };

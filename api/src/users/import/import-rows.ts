@@ -1,7 +1,8 @@
 import { type ErrorCode, isErrorCode } from '@storeward/contract/errors';
 import { normalised, UserName } from '@storeward/contract/fields';
 import { type CellError, parseStatus } from '@storeward/contract/imports';
-import { languageFor, timeZoneIn } from '@storeward/contract/reference';
+import { languageFor } from '@storeward/contract/reference';
+import { timeZoneIn } from '@storeward/contract/reference/time-zones';
 import { UserInput } from '@storeward/contract/users';
 import type { UserColumn } from '@storeward/contract/user-import';
 import type { Cells, ImportContext, ParsedRow } from '../../imports/kind.ts';
@@ -98,10 +99,11 @@ function resolveRow(row: ParsedRow, lookups: RowLookups): ResolvedRow {
 function parseInput(cells: Cells, existing: UserState | undefined, reportError: ReportError): UserInput | undefined {
   const fieldText = (field: keyof UserInput) =>
     cellText(cells, field).replace(/\s*[\r\n\t\u2028\u2029]+\s*/g, ' ') || existing?.[field] || '';
+  const country = fieldText('country').toUpperCase();
   const parsed = UserInput.safeParse({
     ...Object.fromEntries(inputFields.map((field) => [field, fieldText(field)])),
-    country: fieldText('country').toUpperCase(),
-    timeZone: timeZoneIn(fieldText('timeZone')),
+    country,
+    timeZone: timeZoneIn(fieldText('timeZone'), country),
     language: languageFor(fieldText('language')) ?? fieldText('language'),
   });
   if (parsed.success) return parsed.data;

@@ -148,7 +148,7 @@ describe('importing users', () => {
       7: { roleName: 'role.beyondYourOwn' },
       8: { userName: 'import.takenOutside' },
       9: { userName: 'field.invalidCharacter' },
-      10: { language: 'field.required', timeZone: 'field.invalid' },
+      10: { language: 'field.required', timeZone: 'field.timeZone' },
       11: { nodeName: 'field.required', roleName: 'field.required' },
     });
     expect(await findUser(rows[0]!.userName)).toBeDefined();

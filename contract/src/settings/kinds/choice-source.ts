@@ -2,9 +2,10 @@ import * as z from 'zod/mini';
 import type { Endpoint } from '../../endpoint.ts';
 import { requiredText } from '../../fields.ts';
 import { moduleCodes } from '../../modules.ts';
-import { languages, TimeZone } from '../../reference.ts';
+import { languages } from '../../reference.ts';
 import { countryCodes } from '../../reference/countries.ts';
 import { currencyCodes } from '../../reference/currencies.ts';
+import { timeZones } from '../../reference/time-zones.ts';
 
 /** Whether a reference list has a value. */
 const referenceLists = {
@@ -12,7 +13,7 @@ const referenceLists = {
   currencies: (value: string) => currencyCodes.includes(value),
   languages: (value: string) => (languages as readonly string[]).includes(value),
   modules: (value: string) => (moduleCodes as readonly string[]).includes(value),
-  timeZones: (value: string) => TimeZone.safeParse(value).success,
+  timeZones: (value: string) => timeZones.includes(value),
 };
 export type ReferenceList = keyof typeof referenceLists;
 

@@ -9,6 +9,7 @@ export const multilineKind = defineKind({
       z.string('field.required').check(
         z.overwrite((value) => value.replace(/\r\n?/g, '\n')),
         z.trim(),
+        z.normalize('NFC'),
         z.minLength(required ? 1 : 0, 'field.required'),
         z.maxLength(maxLength, 'field.tooLong'),
         z.regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\t])*$/u, 'field.invalidCharacter'),

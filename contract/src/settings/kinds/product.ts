@@ -1,9 +1,8 @@
-import * as z from 'zod/mini';
 import { requiredText } from '../../fields.ts';
 import { defineKind, unlessRequired } from './field-kind.ts';
 
 /** A product by its SKU. It stays when the product is disabled or deleted. */
 export const productKind = defineKind({
-  schema: (options) => unlessRequired(options, requiredText(64).check(z.normalize('NFC'))),
+  schema: (options) => unlessRequired(options, requiredText(64)),
   productsOf: (value) => (typeof value === 'string' ? [value] : []),
 });

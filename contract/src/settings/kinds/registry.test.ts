@@ -246,7 +246,8 @@ test('a text with line breaks is stored with line feeds and shown on one line', 
 
 test('cells accept the forms in which a spreadsheet writes numbers, times, choices and switches', () => {
   expect(parseCell({ kind: 'number' }, '1.50')).toEqual({ value: 1.5 });
-  expect(parseCell({ kind: 'number' }, '1,5')).toEqual({ error: 'field.number' });
+  expect(parseCell({ kind: 'number' }, '1,5')).toEqual({ value: 1.5 });
+  expect(parseCell({ kind: 'number' }, '8.000')).toEqual({ error: 'field.numberAmbiguous' });
   expect(parseCell({ kind: 'time' }, '8:30:00')).toEqual({ value: '08:30' });
   expect(parseCell({ kind: 'multi-choice', choices }, 'Card;Cash')).toEqual({ value: ['Cash', 'Card'] });
   expect(parseCell({ kind: 'switch' }, 'TRUE')).toEqual({ value: true });

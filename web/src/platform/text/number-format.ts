@@ -63,10 +63,17 @@ const maxDay = 2_958_466;
 const epoch = Date.UTC(1899, 11, 30);
 const daysFrom1900To1904 = 1_462;
 
-/** A stored number as text: dates and times in ISO form, durations as h:mm:ss, padded codes as displayed. */
+/** Spreadsheets keep 15 digits: what is at least this large may have lost some. */
+const firstInexact = 1e15;
+
+/**
+ * A stored number as text: dates and times in ISO form, durations as h:mm:ss, padded codes as displayed. A whole number of
+ * more than 15 digits keeps the form with an exponent, which imports refuse as shortened.
+ */
 export function numberText(stored: string, format: NumberFormat, { since1904 }: { since1904: boolean }): string {
   const value = Number(stored);
   if (stored.trim() === '' || !Number.isFinite(value)) return stored;
+  if (Number.isInteger(value) && Math.abs(value) >= firstInexact) return withExponent(stored.trim());
   if (format.kind === 'digits' && Number.isInteger(value) && value >= 0)
     return applyPattern(digitsOf(value), format.pattern);
   if (format.kind === 'plain' || format.kind === 'digits' || value < 0 || value >= maxDay) return digitsOf(value);
@@ -77,9 +84,15 @@ export function numberText(stored: string, format: NumberFormat, { since1904 }: 
   return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : iso.slice(0, 19).replace('T', ' ');
 }
 
+/** The stored digits, with an exponent. */
+function withExponent(stored: string): string {
+  const [, sign = '', digits = ''] = /^([+-]?)(\d+)$/.exec(stored) ?? [];
+  return digits === '' ? stored.toUpperCase() : `${sign}${digits[0]}.${digits.slice(1)}E+${digits.length - 1}`;
+}
+
 /** The number in full, without exponent. */
 const digitsOf = (value: number) =>
-  Number.isInteger(value) && Math.abs(value) < 1e21 ? BigInt(value).toString() : String(Number(value.toPrecision(15)));
+  Number.isInteger(value) ? BigInt(value).toString() : String(Number(value.toPrecision(15)));
 
 /** Fills a pattern from the last digit to the first; surplus digits go to the first placeholder. */
 function applyPattern(digits: string, pattern: readonly PatternPart[]): string {

@@ -8,7 +8,8 @@ import {
 import { emptySkuSelection, type SkuSelection, splitSkus } from '@storeward/contract/settings/kinds/sku-selection';
 import { isIsoDate } from './date-input.ts';
 import { referenceName } from './display-names.ts';
-import { currentLanguage, formatDate, formatNumber, type t as translate } from './i18n.ts';
+import { currentLanguage, formatDate, type t as translate } from './i18n.ts';
+import { decimalText } from './decimal-text.ts';
 import { asObject, asText, isUnset, textsOf } from './loose-values.ts';
 import { choiceText } from './setting-labels.ts';
 import { listText, namedByText } from './setting-lists.ts';
@@ -64,8 +65,7 @@ const texts: Readonly<Record<FieldKind, Text>> = {
   group: plainText,
   secret: () => fieldKinds.secret.displayText(null) ?? '',
   multiline: orNotSet((value) => fieldKinds.multiline.displayText(value) ?? ''),
-  // all decimals are shown, so that different numbers look different
-  number: orNotSet((value) => (Number.isSafeInteger(value) ? formatNumber(Number(value)) : String(value))),
+  number: orNotSet((value) => decimalText(String(value), currentLanguage())),
   'multi-choice': (value, t, field) =>
     textsOf(value)
       .map((choice) => chosenText(choice, field, t))

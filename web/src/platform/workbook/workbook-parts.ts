@@ -62,8 +62,24 @@ export async function unpack(
   }
 }
 
-/** Normalises a zip entry name to the form used in relationship targets: forward slashes, no leading slash. */
-const partName = (name: string) => name.replaceAll('\\', '/').replace(/^\//, '');
+/** The name of a part for comparison: forward slashes, no leading slash, and in one letter case, as the format has it. */
+const partName = (name: string): string => name.replaceAll('\\', '/').replace(/^\//, '').toLowerCase();
+
+export type Relationship = { readonly type: string; readonly target: string };
+
+/** Reads the relationships of a part into `relations`, by id; targets are relative to the folder of the part. */
+export function relationsReader(part: string, relations: Map<string, Relationship>): TextHandler {
+  return xmlReader({
+    open(element, { Id: id = '', Type: type = '', Target: target = '' }) {
+      if (element !== 'Relationship') return;
+      const { pathname } = new URL(target.replaceAll('\\', '/'), `http://package/${part}`);
+      relations.set(id, { type: type.slice(type.lastIndexOf('/') + 1), target: partName(decodeURI(pathname)) });
+    },
+  });
+}
+
+/** The part with the relationships of a part. */
+export const relationsOf = (part: string): string => part.replace(/[^/]*$/, '_rels/$&.rels');
 
 /** XML events of a part. */
 type XmlHandlers = {

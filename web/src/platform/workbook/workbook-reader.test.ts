@@ -1,4 +1,4 @@
-import { strToU8, zipSync } from 'fflate';
+import { strToU8, unzipSync, zipSync } from 'fflate';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createTestWorkbook, rows, type WorkbookContent } from '../../../test/create-workbook.ts';
@@ -60,6 +60,55 @@ describe('converting a workbook to CSV', () => {
     expect(await cellsOf(cells, { formats, xfs })).toBe('441134960147,00147,1134 960147,0.3,-12,0.5');
   });
 
+  test('keeps the exponent of a whole number of more than 15 digits, of which a spreadsheet has lost some', async () => {
+    const cells = ['1.2345678901234568E+17', '340123456789012345', '999999999999999', '4006381333931', '1E+15'].map(
+      (value) => `<c><v>${value}</v></c>`,
+    );
+    expect(await cellsOf(cells)).toBe(
+      '1.2345678901234568E+17,3.40123456789012345E+17,999999999999999,4006381333931,1E+15',
+    );
+  });
+
+  test('reads an empty cell of the shared strings as empty, and a text beside a value once', async () => {
+    const strings = '<si><t>first</t></si>';
+    const cells = [
+      '<c t="s"><v>0</v></c>',
+      '<c t="s"><v></v></c>',
+      '<c t="s"><v/></c>',
+      '<c t="inlineStr"><is><t>once</t></is><v>once</v></c>',
+      '<c t="inlineStr"><v>0</v><is><t>twice</t></is></c>',
+      '<c t="str"><v>result</v></c>',
+    ];
+    expect(await cellsOf(cells, { strings })).toBe('first,,,once,twice,result');
+  });
+
+  const renamed = async (rename: (name: string) => string, relations: Record<string, string> = {}) => {
+    const file = createTestWorkbook({
+      sheets: { One: rows(['<c t="s"><v>0</v></c>']) },
+      strings: '<si><t>text</t></si>',
+    });
+    const parts = Object.entries(unzipSync(new Uint8Array(await file.arrayBuffer())));
+    const added = Object.entries(relations).map(([name, target]) => [
+      name,
+      strToU8(
+        `<Relationships><Relationship Id="r" Type="http://x/officeDocument" Target="${target}"/></Relationships>`,
+      ),
+    ]);
+    return new Blob([zipSync(Object.fromEntries([...parts.map(([name, part]) => [rename(name), part]), ...added]))]);
+  };
+  test.each<[string, (name: string) => string, Record<string, string>]>([
+    ['in other letter case', (name) => name.replace('sharedStrings', 'SharedStrings').replace('sheet1', 'Sheet1'), {}],
+    ['with backslashes', (name) => name.replaceAll('/', '\\'), {}],
+    ['of other names', (name) => name.replace('workbook.xml', 'book.xml'), { '_rels/.rels': '/xl/book.xml' }],
+    [
+      'at the root of the archive',
+      (name) => (name === 'xl/sharedStrings.xml' ? name : name.replace('xl/', '')),
+      { '_rels/.rels': 'workbook.xml' },
+    ],
+  ])('finds parts %s', async (_what, rename, relations) => {
+    expect(await linesOf(await renamed(rename, relations))).toEqual(['text']);
+  });
+
   test('writes dates and times in ISO form for both date systems', async () => {
     const formats =
       '<numFmt numFmtId="170" formatCode="[$-409]dd\\.mm\\.yyyy;@"/><numFmt numFmtId="171" formatCode="[h]:mm"/><numFmt numFmtId="172" formatCode="&quot;day &quot;0"/>';
@@ -91,7 +140,7 @@ describe('converting a workbook to CSV', () => {
       '<c t="e"><f>1/0</f><v>#DIV/0!</v></c>',
       '<c t="inlineStr"><is><t>=1+1</t></is></c>',
     ];
-    expect(await cellsOf(cells)).toBe(`2,2x,,"=HYPERLINK(""x"")","=#DIV/0!",'=1+1`);
+    expect(await cellsOf(cells)).toBe(`2,2x,,"=HYPERLINK(""x"")",#DIV/0!,'=1+1`);
   });
 
   test('repeats merged cells in every row and keeps the row numbers', async () => {
@@ -167,6 +216,12 @@ describe('invalid workbooks', () => {
   test.each([
     ['an image', new Blob([new Uint8Array([0x89, 0x50, 0x4e, 0x47])]), 'import.notCsv'],
     ['another zip archive', new Blob([zipSync({ 'a.txt': strToU8('a') })]), 'import.notCsv'],
+    ['a binary workbook', new Blob([zipSync({ 'xl/workbook.bin': strToU8('a') })]), 'import.workbookBinary'],
+    [
+      'an OpenDocument table',
+      new Blob([zipSync({ mimetype: strToU8('a'), 'content.xml': strToU8('<a/>') })]),
+      'import.workbookOpenDocument',
+    ],
     ['a broken sheet', createTestWorkbook({ sheets: { One: '<sheetData><row></sheetData>' } }), 'import.notCsv'],
     [
       'an entity declaration',

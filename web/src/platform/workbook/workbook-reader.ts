@@ -1,9 +1,18 @@
 import { byteOrderMark, csvCell } from '@storeward/contract/csv';
 import { numberFormatOf, type NumberFormat, decodeEscapes } from '../text/number-format.ts';
-import { invalidWorkbookError, type PackedWorkbook, xmlReader, unpack, workbookLimits } from './workbook-parts.ts';
+import { ApiError } from '../api/api.ts';
+import {
+  invalidWorkbookError,
+  type PackedWorkbook,
+  type Relationship,
+  relationsOf,
+  relationsReader,
+  xmlReader,
+  unpack,
+  workbookLimits,
+} from './workbook-parts.ts';
 import { type SharedParts, type Sheet, type SheetCell, sheetReader } from './workbook-sheet.ts';
 
-type Relationship = { readonly type: string; readonly target: string };
 type Outline = {
   since1904: boolean;
   sheets: { name: string; relation: string }[];
@@ -46,32 +55,42 @@ export function sheetToCsv({ name, rows, error }: Sheet, fileName: string): File
 const toCsvCell = (cell: SheetCell): string =>
   typeof cell === 'string' ? csvCell(cell) : `"${cell.formula.replaceAll('"', '""')}"`;
 
+/** Formats that people take for a workbook of this kind, by a part that they have. */
+const otherFormats = new Map([
+  ['xl/workbook.bin', 'import.workbookBinary'],
+  ['content.xml', 'import.workbookOpenDocument'],
+]);
+
+/** The part that has the list of sheets, as the relationships of the file name it. */
+async function findWorkbook(packed: PackedWorkbook): Promise<string> {
+  const relations = new Map<string, Relationship>();
+  let messageCode: string | undefined;
+  await unpack(packed, (part) => {
+    messageCode ??= otherFormats.get(part);
+    return part === relationsOf('') ? relationsReader('', relations) : undefined;
+  });
+  if (messageCode) throw new ApiError(400, { messageCode });
+  const workbook = [...relations.values()].find(({ type }) => type === 'officeDocument');
+  return workbook?.target ?? 'xl/workbook.xml';
+}
+
 /** The list of sheets and the paths of the parts they refer to. */
 async function readOutline(packed: PackedWorkbook): Promise<Outline> {
   const outline: Outline = { since1904: false, sheets: [], relations: new Map() };
-  let hasWorkbook = false;
+  const workbook = await findWorkbook(packed);
   await unpack(packed, (part) => {
-    if (/^xl\/workbook\d*\.xml$/.test(part)) {
-      hasWorkbook = true;
-      return xmlReader({
-        open(element, attributes) {
-          if (element === 'workbookPr') outline.since1904 = ['1', 'true'].includes(attributes['date1904'] ?? '');
-          if (element !== 'sheet' || (attributes['state'] ?? 'visible') !== 'visible') return;
-          const relation = Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1] ?? '';
-          outline.sheets.push({ name: attributes['name'] ?? '', relation });
-        },
-      });
-    }
-    if (!/^xl\/_rels\/workbook\d*\.xml\.rels$/.test(part)) return undefined;
+    if (part === relationsOf(workbook)) return relationsReader(workbook, outline.relations);
+    if (part !== workbook) return undefined;
     return xmlReader({
-      open(element, { Id: id = '', Type: type = '', Target: target = '' }) {
-        if (element !== 'Relationship') return;
-        const resolvedTarget = target.startsWith('/') ? target.slice(1) : `xl/${target.replace(/^\.\//, '')}`;
-        outline.relations.set(id, { type: type.slice(type.lastIndexOf('/') + 1), target: resolvedTarget });
+      open(element, attributes) {
+        if (element === 'workbookPr') outline.since1904 = ['1', 'true'].includes(attributes['date1904'] ?? '');
+        if (element !== 'sheet' || (attributes['state'] ?? 'visible') !== 'visible') return;
+        const relation = Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1] ?? '';
+        outline.sheets.push({ name: attributes['name'] ?? '', relation });
       },
     });
   });
-  if (!hasWorkbook || outline.sheets.length === 0) throw invalidWorkbookError();
+  if (outline.sheets.length === 0) throw invalidWorkbookError();
   return outline;
 }
 

@@ -29,6 +29,8 @@ type Cell = {
   format: NumberFormat | undefined;
   formula: string | undefined;
   value?: string;
+  /** The text of the cell itself, which some programs write beside a value. */
+  inline?: string;
 };
 
 /** Streams one sheet into `sheet`. Beyond the import limits nothing is kept. */
@@ -37,7 +39,7 @@ export function sheetReader(sheet: Sheet, shared: SharedParts): TextHandler {
   let row = 0;
   let column = -1;
   let cell: Cell | undefined;
-  let collecting: 'value' | 'formula' | undefined;
+  let collecting: 'value' | 'inline' | 'formula' | undefined;
   let phoneticDepth = 0;
   let size = 0;
   let cells: SheetCell[] = [];
@@ -74,14 +76,13 @@ export function sheetReader(sheet: Sheet, shared: SharedParts): TextHandler {
       }
       // Phonetic readings are skipped.
       else if (element === 'rPh') phoneticDepth += 1;
-      else if (element === 't' && phoneticDepth === 0) collecting = 'value';
+      else if (element === 't' && phoneticDepth === 0) collecting = 'inline';
       else if (element === 'mergeCell' && attributes['ref']) merged.push(attributes['ref']);
-      if (collecting === 'value' && cell) cell.value ??= '';
+      if (cell && (collecting === 'value' || collecting === 'inline')) cell[collecting] ??= '';
     },
     text(chunk) {
       if (!cell || !collecting) return;
-      if (collecting === 'value') cell.value += chunk;
-      else cell.formula += chunk;
+      cell[collecting] = (cell[collecting] ?? '') + chunk;
     },
     close(element) {
       if (element === 'v' || element === 't' || element === 'f') collecting = undefined;
@@ -109,11 +110,13 @@ export function sheetReader(sheet: Sheet, shared: SharedParts): TextHandler {
 }
 
 /** The content of a cell. The stored result of a formula is used; nothing is calculated. */
-function cellContent({ type, value, format, formula }: Cell, { strings, since1904 }: SharedParts): SheetCell {
+function cellContent({ type, value, inline, format, formula }: Cell, { strings, since1904 }: SharedParts): SheetCell {
+  if (inline !== undefined) return decodeEscapes(inline);
   if (value === undefined) return formula === undefined ? '' : { formula: `=${formula}` };
-  // An error value is passed on as a formula, so that the import rejects it.
-  if (type === 'e') return { formula: `=${value}` };
+  // the import refuses it by name
+  if (type === 'e') return value.trim();
   if (type === 's') {
+    if (value.trim() === '') return '';
     const text = strings[Number(value)];
     if (text === undefined) throw invalidWorkbookError();
     return text;

@@ -4,10 +4,10 @@ import { currentLanguage, formatDateOrTime, type useT } from '../../platform/tex
 import type { ListItem } from '../../ui/list/data-items.tsx';
 import type { Column } from '../../ui/list/data-table.tsx';
 import { Muted } from '../../ui/muted.tsx';
+import { moneyText } from '../../platform/text/decimal-text.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { ProductActions } from '../product-actions.tsx';
 import { ProductImage } from '../product-image.tsx';
-import { priceText } from '../product-price.ts';
 import { ProductStatus } from '../product-status.tsx';
 
 type Translate = ReturnType<typeof useT>;
@@ -45,7 +45,7 @@ export const productColumns = (t: Translate): Column<ProductRow>[] => [
     header: t('products.field.price'),
     align: 'end',
     width: '6.5rem',
-    cell: ({ price }) => priceText(price, currentLanguage()) || '–',
+    cell: ({ price }) => moneyText(price, currentLanguage()) || '–',
   },
   {
     id: 'vatClass',
@@ -93,6 +93,6 @@ export const productItem =
   (t: Translate) =>
   (product: ProductRow): ListItem => ({
     title: product.name ?? t('products.field.noName'),
-    detail: [product.SKU, priceText(product.price, currentLanguage())].filter(Boolean).join(' · '),
+    detail: [product.SKU, moneyText(product.price, currentLanguage())].filter(Boolean).join(' · '),
     trailing: <ProductStatus status={product.status} />,
   });

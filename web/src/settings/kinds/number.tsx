@@ -1,12 +1,18 @@
 import { TextInput } from '@mantine/core';
-import { fieldKinds } from '@storeward/contract/settings/kinds/registry';
+import { readFloat, writeNumber } from '@storeward/contract/reference/numbers';
 import { useState } from 'react';
+import { currentLanguage } from '../../platform/text/i18n.ts';
 import { type ControlProps, defineView, inputProps } from './field-view.ts';
 
 /** A number, or the text as typed if it is not a number, which the schema rejects. */
-const parseTyped = (typed: string): unknown => (typed.trim() === '' ? null : fieldKinds.number.fromCell(typed));
+function parseTyped(typed: string): unknown {
+  if (typed.trim() === '') return null;
+  const read = readFloat(typed, currentLanguage());
+  return typeof read === 'number' ? read : typed;
+}
 
-const format = (value: unknown) => (typeof value === 'number' || typeof value === 'string' ? String(value) : '');
+const format = (value: unknown) =>
+  typeof value === 'number' ? writeNumber(value, currentLanguage()) : typeof value === 'string' ? value : '';
 
 function NumberControl(props: ControlProps) {
   const { value, onChange } = props;

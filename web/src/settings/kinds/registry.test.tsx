@@ -1,5 +1,6 @@
 import { type FieldKind, fieldKinds, parseValue } from '@storeward/contract/settings/kinds/registry';
 import type { SettingField } from '@storeward/contract/settings/section';
+import { languages } from '@storeward/contract/reference';
 import { reference } from '@storeward/contract/reference/lists';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
@@ -106,6 +107,26 @@ test('the control of a number keeps what is typed until it is a number, and pass
   expect(input).toHaveProperty('value', '1.0x');
   expect(parseValue(fieldOfKind('number'), values.at(-1))).toEqual({ error: 'field.number' });
 });
+
+test.each(languages)(
+  'the control of a number takes in %s what the portal shows, and saves nothing else',
+  async (language) => {
+    await initLanguage(loadPortalPhrases, language);
+    const field = fieldOfKind('number');
+    for (const stored of [8000, 1234.5, 1.234, -0.5]) {
+      const { user, values, unmount } = renderControl(field, stored);
+      const input = screen.getByRole('textbox', { name: 'Opening' });
+      const { value: edited } = input as HTMLInputElement;
+      for (const shown of [valueText(field, stored, t), edited]) {
+        await user.clear(input);
+        await user.type(input, shown);
+        expect([shown, values.at(-1)]).toEqual([shown, stored]);
+      }
+      unmount();
+    }
+    await initLanguage(loadPortalPhrases, 'en');
+  },
+);
 
 test('the control of several choices adds and removes each choice and labels those that have a phrase', async () => {
   const { user, values } = renderControl(fieldOfKind('multi-choice'));

@@ -93,6 +93,7 @@ export const functionAccess: ReadonlyMap<string, FunctionAccess> = new Map([
     'record_mail_sent',
     'record_setting_event_failure',
     'record_webhook_response',
+    'records_in_use',
     'release_files_of_run',
     'release_unused_uploads',
     'remove_audit',

@@ -97,6 +97,13 @@ test('applies only the pending migrations to an older database', async () => {
   expect(await apply(schemaOf([one, two]))).toEqual(['0001-two.sql']);
 });
 
+test('reports what a migration could not mend', async () => {
+  const three = step('0002-three.sql', `do $$ begin raise warning 'The store "%" is unknown.', 'York'; end $$`);
+  const options = { roles: testRoles, schema: schemaOf([one, two, three]) };
+  expect((await migrate(url, options)).warnings).toEqual(['The store "York" is unknown.']);
+  expect((await migrate(url, options)).warnings).toEqual([]);
+});
+
 test('rejects a migration that was changed after it was applied, names it, and applies nothing', async () => {
   await apply(schemaOf([one]));
   expect(await migrationError(schemaOf([step(one.name, 'create table other ()'), two]))).toMatch(

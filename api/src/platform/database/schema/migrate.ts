@@ -38,6 +38,8 @@ export type Migrated = {
   readonly takenOver: boolean;
   /** Instructions for an administrator of the database. */
   readonly notice: string | undefined;
+  /** What a step could not mend, for the operator. */
+  readonly warnings: readonly string[];
 };
 
 /** The steps applied to a database; `release` is undefined before the first start with a baseline. */
@@ -58,6 +60,10 @@ export async function migrate(connectionString: string, options: MigrateOptions 
   const { login = {}, schema = readSchema() } = options;
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
   client.on('error', () => undefined); // the pending query reports a broken connection
+  const warnings: string[] = [];
+  client.on('notice', ({ severity, message }) => {
+    if (severity === 'WARNING' && message !== undefined) warnings.push(message);
+  });
   await client.connect();
   try {
     return await inTransaction(client, async (run) => {
@@ -95,7 +101,7 @@ export async function migrate(connectionString: string, options: MigrateOptions 
           [schema.release, schema.functionsChecksum, JSON.stringify(await readCatalogue(client))],
         );
       }
-      return { roles, steps: pending.map(({ name }) => name), takenOver: takeOver !== undefined, notice };
+      return { roles, steps: pending.map(({ name }) => name), takenOver: takeOver !== undefined, notice, warnings };
     });
   } finally {
     await client.end();

@@ -30,11 +30,12 @@ export async function prepareDatabase(
   const server = await startServer(environment, log, options);
   try {
     const login = applicationLogin(environment, secretKey);
-    const { roles, steps, takenOver, notice } = await migrate(server.ownerUrl, { login });
+    const { roles, steps, takenOver, notice, warnings } = await migrate(server.ownerUrl, { login });
     if (takenOver) log('Took over the database of an earlier version.');
     else if (steps.length > 0)
       log(`Applied ${steps.length} database ${steps.length === 1 ? 'migration' : 'migrations'}.`);
     if (notice) log(notice);
+    for (const warning of warnings) log(warning);
     const appUrl = environment.databaseAppUrl ?? withUser(server.ownerUrl, roles.app, login.password);
     const variable = environment.databaseAppUrl ? 'DATABASE_APP_URL' : 'DATABASE_URL';
     const checkApplication = async () => {

@@ -1,5 +1,7 @@
 import type { Endpoint, SentFile } from '@storeward/contract/endpoint';
 import { errors, isErrorCode } from '@storeward/contract/errors';
+import { refusedCharacter } from '@storeward/contract/fields';
+import { nearestTimeZones } from '@storeward/contract/reference/nearest-time-zones';
 import type { FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import type { Target } from './context.ts';
@@ -24,7 +26,7 @@ export function parseInput(
   for (const part of ['params', 'query', 'body'] as const) {
     const parsed = endpoint[part]?.safeParse(part === 'body' ? (request.body ?? {}) : request[part]);
     if (parsed?.success) input[part] = parsed.data;
-    else if (parsed) fieldErrors.push(...parsed.error.issues.map((issue) => fieldError(issue, part)));
+    else if (parsed) fieldErrors.push(...parsed.error.issues.map((issue) => fieldError(issue, part, request[part])));
   }
   if (strict)
     fieldErrors.push(...unknownFields(endpoint, request.body).map((path) => toFieldError(path, 'field.invalid')));
@@ -50,11 +52,23 @@ export function unknownFields({ body, result, versioned }: Endpoint, sent: unkno
   );
 }
 
-function fieldError(issue: Issue, part: 'params' | 'query' | 'body'): FieldError {
+function fieldError(issue: Issue, part: 'params' | 'query' | 'body', sent: unknown): FieldError {
   const path = issue.path.map(String).join('.') || (issue.keys?.[0] ?? part);
-  if (isErrorCode(issue.message)) return toFieldError(path, issue.message);
-  return toFieldError(path, 'field.invalid');
+  const error = toFieldError(path, isErrorCode(issue.message) ? issue.message : 'field.invalid');
+  const value = valueAt(sent, issue.path);
+  if (typeof value !== 'string') return error;
+  if (error.messageCode === 'field.invalidCharacter') {
+    const character = refusedCharacter(String(issue.path.at(-1)), value);
+    return character ? { ...error, message: `${error.message}: ${character}` } : error;
+  }
+  if (error.messageCode !== 'field.timeZone') return error;
+  const nearest = nearestTimeZones(value);
+  return nearest.length === 0 ? error : { ...error, message: `${error.message}. Nearest: ${nearest.join(', ')}` };
 }
+
+/** What was sent at a path. */
+const valueAt = (sent: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce((value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key], sent);
 
 const toFieldError = (path: string, messageCode: keyof typeof errors): FieldError => ({
   path,

@@ -1,0 +1,51 @@
+import { isFormula } from '@storeward/contract/csv';
+import type { ErrorCode } from '@storeward/contract/errors';
+import { refusedCharacter } from '@storeward/contract/fields';
+import type { CellError } from '@storeward/contract/imports';
+import { nearestTimeZones } from '@storeward/contract/reference/nearest-time-zones';
+import type { Cells } from './kind.ts';
+
+/** The errors of the cells of a row that do not depend on the kind of import. */
+export const cellErrors = (
+  cells: readonly string[],
+  columns: readonly string[],
+  known: ReadonlyMap<number, string>,
+): CellError[] => [...contentErrors(cells, known), ...excessCellErrors(cells, columns, known)];
+
+/** A number that a spreadsheet shows shortened: its last digits are gone, and two codes may have become one. */
+const shortened = /^[+-]?\d(?:[.,]\d+)?E\+\d{2,3}$/;
+
+/** What a spreadsheet writes instead of a value: a column that is too narrow, or an error, in the languages of the portal. */
+const errorWord = /^(?:#{2,}|#N\/[ABD]|#NV|#[A-ZÄÖÜ_]{2,20}(?:\/0)?[!?]|#GETTING_DATA|Err:\d{3})$/i;
+
+const contentErrors = (cells: readonly string[], known: ReadonlyMap<number, string>): CellError[] =>
+  [...known].flatMap(([index, column]) => {
+    const messageCode = contentError((cells[index] ?? '').trim());
+    return messageCode ? [{ column, messageCode }] : [];
+  });
+
+function contentError(cell: string): ErrorCode | undefined {
+  if (isFormula(cell)) return 'import.formula';
+  if (shortened.test(cell)) return 'import.shortened';
+  return errorWord.test(cell) ? 'import.errorWord' : undefined;
+}
+
+/** Reports cells beyond the header row: the row's other cells may have shifted into the wrong columns. */
+const excessCellErrors = (
+  cells: readonly string[],
+  columns: readonly string[],
+  known: ReadonlyMap<number, string>,
+): CellError[] =>
+  cells.some((cell, index) => cell.trim() !== '' && !columns[index]?.trim() && !known.has(index))
+    ? [{ column: null, messageCode: 'import.cellsBeyond' }]
+    : [];
+
+/** The errors of a row, with what their cells may mean, or the character that is refused. */
+export const withDetails = (errors: readonly CellError[], cells: Cells): CellError[] =>
+  errors.map((error) => {
+    const { column, messageCode } = error;
+    const cell = cells.get(column ?? '') ?? '';
+    if (messageCode === 'field.timeZone') return { ...error, nearest: nearestTimeZones(cell) };
+    const character = messageCode === 'field.invalidCharacter' && refusedCharacter(column ?? '', cell);
+    return character ? { ...error, character } : error;
+  });

@@ -9,6 +9,14 @@ const singleLine = z.regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202D\u202E]*$/u, 'field
 /** Whether a text has at least one visible character: not only spaces, marks, format characters and blank fillers. */
 const isVisible = (value: string): boolean => /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u.test(value);
 
+/** A text without its line breaks and tabs: each becomes a space, as in an address of several lines. */
+export const onOneLine = (value: string): string =>
+  value
+    .split(/[\r\n\t\u2028\u2029]/)
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join(' ');
+
 /** A single-line text, trimmed. A text without any visible character is invalid unless it is empty. */
 export const text = (maxLength: number) =>
   z.string('field.required').check(
@@ -55,7 +63,7 @@ export const Email = z
 function hostIn(address: string): string {
   const host = address
     .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
-    .replace(/[/?#].*$/, '')
+    .split(/[/?#]/, 1)[0]!
     .replace(/\.(?=:\d+$|$)/, '');
   return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : host;
 }

@@ -1,4 +1,5 @@
 import { errors, isErrorCode } from '@storeward/contract/errors';
+import { onOneLine } from '@storeward/contract/fields';
 import type { CellError } from '@storeward/contract/imports';
 import { timeZoneIn } from '@storeward/contract/reference';
 import type { NodeColumn } from '@storeward/contract/node-import';
@@ -17,7 +18,7 @@ export function parseInput(cells: Cells, existing: NodeState | undefined): Parse
   const value = (column: keyof NodeInput & NodeColumn) => cells.get(column) ?? existing?.[column] ?? '';
   const regions = cells.has('region') ? parseRegions(cells.get('region') ?? '') : undefined;
   const parsed = NodeInput.safeParse({
-    ...Object.fromEntries(inputFields.map((field) => [field, onOneLine(value(field))])),
+    ...Object.fromEntries(inputFields.map((field) => [field, cellOf(value(field))])),
     country: String(value('country')).toUpperCase(),
     timeZone: timeZoneIn(String(value('timeZone'))),
     region: regions ?? existing?.region ?? [],
@@ -36,9 +37,7 @@ export function parseInput(cells: Cells, existing: NodeState | undefined): Parse
   };
 }
 
-/** A line break within a cell, as in an address, becomes a space. */
-const onOneLine = (value: unknown) =>
-  typeof value === 'string' ? value.replace(/\s*[\r\n\t\u2028\u2029]+\s*/g, ' ') : value;
+const cellOf = (value: unknown) => (typeof value === 'string' ? onOneLine(value) : value);
 
 const toEnumValue = (text: string) =>
   text

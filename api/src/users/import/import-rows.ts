@@ -1,5 +1,5 @@
 import { type ErrorCode, isErrorCode } from '@storeward/contract/errors';
-import { normalised, UserName } from '@storeward/contract/fields';
+import { normalised, onOneLine, UserName } from '@storeward/contract/fields';
 import { type CellError, parseStatus } from '@storeward/contract/imports';
 import { languageFor, timeZoneIn } from '@storeward/contract/reference';
 import { UserInput } from '@storeward/contract/users';
@@ -96,8 +96,7 @@ function resolveRow(row: ParsedRow, lookups: RowLookups): ResolvedRow {
 
 /** Parses the user fields; missing columns and empty cells keep the stored values. */
 function parseInput(cells: Cells, existing: UserState | undefined, reportError: ReportError): UserInput | undefined {
-  const fieldText = (field: keyof UserInput) =>
-    cellText(cells, field).replace(/\s*[\r\n\t\u2028\u2029]+\s*/g, ' ') || existing?.[field] || '';
+  const fieldText = (field: keyof UserInput) => onOneLine(cellText(cells, field)) || existing?.[field] || '';
   const parsed = UserInput.safeParse({
     ...Object.fromEntries(inputFields.map((field) => [field, fieldText(field)])),
     country: fieldText('country').toUpperCase(),

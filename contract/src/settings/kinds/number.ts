@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { compareScalars, defineKind, type FieldOptions, unlessRequired, withinBounds } from './field-kind.ts';
 
-const numeral = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const numeral = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** Whether a number is reached from `min`, or from zero, by whole steps. */
 function isOnStep(value: number, { min, step }: FieldOptions): boolean {

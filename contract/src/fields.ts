@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 
 /**
- * A text of one line: no control characters, no line separators, no overrides of the writing direction (which display
- * one text as another), and no unpaired surrogates (which are not characters and would be stored altered).
+ * A text of one line: no control characters, no line separators, no embeddings, overrides or isolates of the writing
+ * direction (which display one text as another), and no unpaired surrogates (which are not characters and would be stored altered).
  */
-const singleLine = z.regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202D\u202E]*$/u, 'field.invalidCharacter');
+const singleLine = z.regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]*$/u, 'field.invalidCharacter');
 
 /** Whether a text has at least one visible character: not only spaces, marks, format characters and blank fillers. */
 const isVisible = (value: string): boolean => /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u.test(value);
@@ -28,9 +28,20 @@ export const text = (maxLength: number) =>
 
 export const requiredText = (maxLength: number) => text(maxLength).check(z.minLength(1, 'field.required'));
 
+/**
+ * What mail programs make a link of: a scheme, `www.`, and a domain. As names have dots too (Dr.Smith/Jones), what follows
+ * the dot is a usual ending, or in lower case a country's ending or the start of a path.
+ */
+const webAddress = [
+  /:\/\/|\bwww\.|\b(?:mailto|tel|sms|javascript|data|https?|ftp):/iu,
+  /[\p{L}\p{N}][.。．｡](?:com|net|org|info|biz|io|co|app|dev|xyz|online|site|website|web|shop|store|top|club|live|link|click|page|email|cloud|tech|mobi|icu|vip|zip|mov)(?![\p{L}\p{N}])/iu,
+  /[\p{L}\p{N}]{2}[.。．｡][a-z]{2}(?![\p{L}\p{N}.])/u,
+  /[\p{L}\p{N}][.。．｡][a-z]{2,}[/?#]/u,
+];
+
 /** A first or last name. Mails address users by it, so it must not contain a link. */
 export const FirstOrLastName = requiredText(64).check(
-  z.refine((name) => !/:\/\/|\bwww\.|[^\s.]\.[^\s.]{2,}\//iu.test(name), 'field.nameWithAddress'),
+  z.refine((name) => !webAddress.some((pattern) => pattern.test(name)), 'field.nameWithAddress'),
 );
 
 /** A search text of a list, which can be stored with the list. */

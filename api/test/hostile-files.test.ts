@@ -8,7 +8,7 @@ import { hostileVideos } from './hostile-videos.ts';
 import { plainImage } from './image-files.ts';
 import { startTestServer } from './server.ts';
 
-const testServer = await startTestServer();
+const testServer = await startTestServer({ refusedUploadsPerMinute: 1000 });
 let org: TestNode;
 let uploader: ApiClient;
 

@@ -5,7 +5,7 @@ import { hostileFiles } from './hostile-images.ts';
 import { plainImage } from './image-files.ts';
 import { startTestServer } from './server.ts';
 
-const testServer = await startTestServer();
+const testServer = await startTestServer({ refusedUploadsPerMinute: 1000 });
 const names = [
   'picture.png',
   '../../picture.png',

@@ -5,7 +5,7 @@ import { hostileVideos } from './hostile-videos.ts';
 import { startTestServer } from './server.ts';
 import { isoVideo, matroskaVideo } from './video-files.ts';
 
-const testServer = await startTestServer();
+const testServer = await startTestServer({ refusedUploadsPerMinute: 1000 });
 
 test('no hostile video is stored, whatever it claims to be, and a valid one is afterwards', async () => {
   const org = await createOrganisation(testServer);

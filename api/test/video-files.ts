@@ -25,20 +25,26 @@ export type IsoOptions = {
   readonly offset?: number;
   readonly handler?: string;
   readonly extra?: Buffer;
+  /** How often the only sample is listed as the beginning of a chunk. */
+  readonly chunkCount?: number;
+  /** How many empty media data precede those with the sample. */
+  readonly emptyMedia?: number;
 };
 
 /** An MP4 file, or with the brand `qt  ` one of QuickTime, whose only sample is all of its media data. */
 export function isoVideo(options: IsoOptions = {}): Buffer {
   const { brand = 'isom', media = Buffer.alloc(400, 7), width = 640, height = 480, milliseconds = 2500 } = options;
   const { sampleCount = 1, timedCount = sampleCount, sampleBytes = media.length, offset = 0 } = options;
-  const { handler = 'vide', extra = Buffer.alloc(0) } = options;
-  const head = box('ftyp', Buffer.from(brand), u32(512), Buffer.from(brand));
+  const { handler = 'vide', extra = Buffer.alloc(0), chunkCount = 1, emptyMedia = 0 } = options;
+  const empty = Array.from({ length: emptyMedia }, () => box('mdat'));
+  const head = Buffer.concat([box('ftyp', Buffer.from(brand), u32(512), Buffer.from(brand)), ...empty]);
+  const chunks = Buffer.alloc(chunkCount * 4, u32(head.length + 8 + offset));
   const samples = box(
     'stbl',
     box('stsd', u32(0, 1), box('avc1', Buffer.alloc(78))),
     box('stts', u32(0, 1, timedCount, 40)),
     box('stsz', u32(0, sampleBytes, sampleCount)),
-    box('stco', u32(0, 1, head.length + 8 + offset)),
+    box('stco', u32(0, chunkCount), chunks),
   );
   const track = box(
     'trak',
@@ -106,6 +112,9 @@ export function matroskaVideo(options: MatroskaOptions = {}): Buffer {
     element(0x18538067, content, segmentSize ?? BigInt(content.length)),
   ]);
 }
+
+/** The most chunks and parts that the limits of a video allow: each chunk lies in the last of the parts. */
+export const videoWithManyOffsets = (): Buffer => isoVideo({ chunkCount: 1_000_000, emptyMedia: 19_990 });
 
 /** A video of an exact size in bytes. */
 export const videoOfSize = (size: number): Buffer =>

@@ -57,8 +57,9 @@ export function splitCoordinates(text: string): readonly [string, string] | unde
   const parts = text
     .trim()
     .replace(/^\((.*)\)$/, '$1')
-    .split(/\s*;\s*|\s*,\s+|\s+|(?<=\.\d+),/u)
-    .map((part) => part.replace(/\s*°$/, ''));
+    .replace(/\s+/gu, ' ')
+    .split(/ ?; ?| ?, | |,(?<=\.\d+,)/u)
+    .map((part) => part.replace(/°$/, ''));
   const [latitude = '', longitude = '', ...rest] = parts;
   const isPair =
     rest.length === 0 && [latitude, longitude].every((part) => decimalDegrees.test(part.replace('\u2212', '-')));

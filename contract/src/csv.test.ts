@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { unescapeCsvCell, csvCell, csvLine, isFormula, refusedFormula } from './csv.ts';
 
@@ -27,6 +28,12 @@ test.each([
   [true, 'true'],
   [null, ''],
   [undefined, ''],
+  ['x;=1+1;', `"x;'=1+1;"`],
+  ['x,@SUM(A1)', `"x,'@SUM(A1)"`],
+  ['x\t=1+1', `"x\t'=1+1"`],
+  ['x\r\n=1+1', `"x\r\n'=1+1"`],
+  ["x; '=1+1", `"x;' '=1+1"`],
+  ['x;-5, +44 113', '"x;-5, +44 113"'],
   ['東京, 店', '"東京, 店"'],
 ] as const)('csvCell formats %j as %s', (value, cell) => {
   expect(csvCell(value)).toBe(cell);
@@ -42,6 +49,24 @@ test.each(['=1+1', "'=1", "''@x", '+44 113 496 0127', "'+44 113", '+1+1', '-5', 
     expect(unescapeCsvCell(csvCell(value))).toBe(value);
   },
 );
+
+test('every text is the same when it is read back, and no part of it is a formula for any list separator', () => {
+  const text = fc.string({
+    unit: fc.constantFrom('=', '+', '-', '@', "'", ' ', ',', ';', '\t', '\r', '\n', '1', 'a', '"'),
+  });
+  fc.assert(
+    fc.property(text, (value) => {
+      const line = csvCell(value);
+      const cell = line.startsWith('"') ? line.slice(1, -1).replaceAll('""', '"') : line;
+      expect(unescapeCsvCell(cell)).toBe(value);
+      // a spreadsheet splits the line without regard to quotes
+      if (/^-\d+,\d+$/.test(value)) return;
+      for (const part of `x${cell}`.split(/[,;\t\r\n]/).slice(1))
+        expect(part).not.toMatch(/^\s*[=@]|^\s*[+-](?![\d ().,-]*$)/);
+    }),
+    { numRuns: 5000 },
+  );
+});
 
 test.each([
   ['=HYPERLINK("http://x")', true],

@@ -191,6 +191,7 @@ export const errors = {
   'upload.incomplete': { status: 308, text: 'The file has not arrived completely yet.' },
   'upload.inProgress': { status: 409, text: 'This file is still being uploaded. Wait a moment, then try again.' },
   'upload.otherPosition': { status: 409, text: 'This part of the file does not follow the part that has arrived.' },
+  'upload.tooManyRefused': { status: 429, text: 'Too many of your files were refused. Wait a moment, then try again.' },
   'upload.tooMany': { status: 429, text: 'Too many files are being uploaded. Wait until one is done, then try again.' },
   'download.tooMany': { status: 429, text: 'A file is being exported already. Wait until it is done.' },
   'file.noRoomLeft': {

@@ -1,14 +1,22 @@
 import * as z from 'zod/mini';
 
 /**
- * A text of one line: no control characters, no line separators, no overrides of the writing direction (which display
- * one text as another), and no unpaired surrogates (which are not characters and would be stored altered).
+ * A text of one line: no control characters, no line separators, no embeddings, overrides or isolates of the writing
+ * direction (which display one text as another), and no unpaired surrogates (which are not characters and would be stored altered).
  */
-const singleLinePattern = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202D\u202E]*$/u;
+const singleLinePattern = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]*$/u;
 const singleLine = z.regex(singleLinePattern, 'field.invalidCharacter');
 
 /** Whether a text has at least one visible character: not only spaces, marks, format characters and blank fillers. */
 const isVisible = (value: string): boolean => /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u.test(value);
+
+/** A text without its line breaks and tabs: each becomes a space, as in an address of several lines. */
+export const onOneLine = (value: string): string =>
+  value
+    .split(/[\r\n\t\u2028\u2029]/)
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join(' ');
 
 /** A single-line text, trimmed and composed, since files and input methods decompose letters. A text without any visible character is invalid unless it is empty. */
 export const text = (maxLength: number) =>
@@ -22,9 +30,20 @@ export const text = (maxLength: number) =>
 
 export const requiredText = (maxLength: number) => text(maxLength).check(z.minLength(1, 'field.required'));
 
+/**
+ * What mail programs make a link of: a scheme, `www.`, and a domain. As names have dots too (Dr.Smith/Jones), what follows
+ * the dot is a usual ending, or in lower case a country's ending or the start of a path.
+ */
+const webAddress = [
+  /:\/\/|\bwww\.|\b(?:mailto|tel|sms|javascript|data|https?|ftp):/iu,
+  /[\p{L}\p{N}][.。．｡](?:com|net|org|info|biz|io|co|app|dev|xyz|online|site|website|web|shop|store|top|club|live|link|click|page|email|cloud|tech|mobi|icu|vip|zip|mov)(?![\p{L}\p{N}])/iu,
+  /[\p{L}\p{N}]{2}[.。．｡][a-z]{2}(?![\p{L}\p{N}.])/u,
+  /[\p{L}\p{N}][.。．｡][a-z]{2,}[/?#]/u,
+];
+
 /** A first or last name. Mails address users by it, so it must not contain a link. */
 export const FirstOrLastName = requiredText(64).check(
-  z.refine((name) => !/:\/\/|\bwww\.|[^\s.]\.[^\s.]{2,}\//iu.test(name), 'field.nameWithAddress'),
+  z.refine((name) => !webAddress.some((pattern) => pattern.test(name)), 'field.nameWithAddress'),
 );
 
 export const userNamePattern = /^[\p{L}\p{M}\p{N}._\-+@]*$/u;
@@ -76,7 +95,7 @@ export const Email = z
 function hostIn(address: string): string {
   const host = address
     .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
-    .replace(/[/?#].*$/, '')
+    .split(/[/?#]/, 1)[0]!
     .replace(/\.(?=:\d+$|$)/, '');
   return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : host;
 }

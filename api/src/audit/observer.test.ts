@@ -38,6 +38,16 @@ describe('a denied request', () => {
     ]);
   });
 
+  test('is in the audit even if its path contains characters that cannot be stored', async () => {
+    const clerk = await createClient(testServer, await createUser(testServer, { node: north, rights: ['view_node'] }));
+    expect((await clerk.get('/user-management/users/a%00b')).status).toBe(403);
+    expect((await clerk.get(`/user-management/users/${'x'.repeat(63)}${encodeURIComponent('😀')}`)).status).toBe(403);
+    expect((await entries(`actorId=${clerk.user.id}&action=access`)).map(({ after }) => after['id'])).toEqual([
+      `${'x'.repeat(63)}\uFFFD`,
+      'a\uFFFDb',
+    ]);
+  });
+
   test('is listed three times in an hour, then counted, and the number is written when the hour is over', async () => {
     const clerk = await createClient(testServer, await createUser(testServer, { node: north, rights: ['view_node'] }));
     for (let time = 0; time < 8; time++) expect((await clerk.get(nodeUrl(south))).status).toBe(404);

@@ -1,4 +1,5 @@
 import type { Database } from '../platform/database/db.ts';
+import { storable } from '../platform/http/pipeline/stored-texts.ts';
 import type { DataExport, Denial, RequestObserver } from '../platform/http/pipeline/observer.ts';
 import { type AuditEvent, insertAudit, insertLimitedAudit } from './queries.ts';
 
@@ -40,9 +41,11 @@ function denialEvent({ actor, endpoint, error, params, requestId }: Denial): Aud
   };
 }
 
-/** Path parameters, shortened because they are not validated if the request was denied earlier. */
+/** Path parameters, shortened and storable, because they are not validated if the request was denied earlier. */
 const shortened = (params: unknown) =>
-  Object.fromEntries(Object.entries(params as Record<string, string>).map(([name, text]) => [name, text.slice(0, 64)]));
+  Object.fromEntries(
+    Object.entries(params as Record<string, string>).map(([name, text]) => [name, storable(text.slice(0, 64))]),
+  );
 
 /** The event of an export, at the node that was exported. */
 function exportEvent({ actor, kind, filter, rowCount, interrupted }: DataExport): AuditEvent {

@@ -9,9 +9,9 @@ import {
   type StoredExtension,
 } from '@storeward/contract/media-types';
 import { ensure } from '../platform/errors.ts';
+import { checkThread } from '../platform/files/check-thread.ts';
 import { boundedImage, imageOfType } from '../platform/files/images.ts';
 import { type Content, sizeOf, typeOfAddress } from '../platform/files/storage.ts';
-import { inspectVideo } from '../platform/files/videos.ts';
 import type { NewUpload } from './queries.ts';
 
 type Metadata = Pick<NewUpload, 'name' | 'width' | 'height' | 'duration'>;
@@ -25,7 +25,8 @@ export async function acceptedFile(file: SentFile): Promise<AcceptedFile> {
   const name = shownName(received.name);
   const type = mediaTypeOfContent(await received.read(0, signatureLength));
   if (isVideoType(type)) {
-    const metadata = await inspectVideo(type, received);
+    const { size, read } = received;
+    const metadata = await checkThread.run('video', { type, size }, read);
     return { ...metadata, name, content: received, extension: firstExtension(type) };
   }
   const { bytes, width, height } = await boundedImage(await file());

@@ -54,7 +54,7 @@ function assignColumns(
 }
 
 /** Reduces a heading to letters and digits, with accents of Latin letters removed. */
-const normaliseHeading = (heading: string) =>
+export const normaliseHeading = (heading: string) =>
   heading
     .toLowerCase()
     .normalize('NFKD')

@@ -67,7 +67,7 @@ export type RunColumns = {
   readonly dependency?: string;
   /** Column names of other systems, space-separated and without punctuation, to propose a mapping. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** Columns that make a file invalid because their values are secrets, which are not stored with the rows. */
+  /** Columns of this kind that make a file invalid because their values are secrets, which are not stored with the rows. */
   readonly secret?: readonly string[];
 };
 

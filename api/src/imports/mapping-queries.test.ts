@@ -204,6 +204,35 @@ describe('a file with mapped columns', () => {
       expect([response.status, response.body.messageCode]).toEqual([400, 'import.secretColumn']);
   });
 
+  test.for([
+    ['/user-management/users/import', 'password'],
+    ['/user-management/users/import', ' Secret Word '],
+    ['/user-management/users/import', 'PIN-Code'],
+    ['/user-management/users/import', 'Passwörter'],
+    ['/user-management/users/import', 'Mot de passe'],
+    ['/user-management/users/import', 'Parola segreta'],
+    ['/user-management/users/import', 'Geheim woord'],
+    ['/user-management/users/import', '初期パスワード'],
+    ['/user-management/users/import', '密码'],
+    [nodeImportUrl, 'Password'],
+    ['/product-management/imports', 'Passwort'],
+    [settingImportUrl, 'PIN'],
+  ] as const)('rejects secrets of people in any file, and stores nothing of it: %s, %s', async ([url, heading]) => {
+    const imports = importsAt(url);
+    const stored = () => server.query('select count(*) from import_runs');
+    const before = await stored();
+    const file = toCsv(['userName', 'code', 'SKU', heading], ['grace', 'LEEDS', '1', 'orange juice']);
+    for (const response of [
+      await imports.postHeader(admin, file),
+      await imports.upload(admin, file),
+      await imports.upload(admin, file, { columns: ['userName', '', '', 'firstName'] }),
+    ]) {
+      expect([response.status, response.body.messageCode]).toEqual([400, 'import.secretColumn']);
+      expect(response.body['errors']).toMatchObject([{ path: heading.trim() }]);
+    }
+    expect(await stored()).toEqual(before);
+  });
+
   test('has at most fifty mappings remembered per user, with the least recently used one deleted', async () => {
     for (let file = 0; file < 52; file += 1)
       await upload(otherUser, toCsv([`Login ${file}`], ['somebody']), { columns: ['userName'] });

@@ -4,6 +4,7 @@ import { type ErrorCode, errors } from '@storeward/contract/errors';
 import { type CsvError, parse } from 'csv-parse';
 import { ensure, ApiError } from '../platform/errors.ts';
 import type { RunColumns } from './kind.ts';
+import { secretColumnsIn } from './secret-columns.ts';
 
 /** A row of a file with its row number as a spreadsheet shows it. */
 export type TableRow = { readonly row: number; readonly cells: string[] };
@@ -18,6 +19,9 @@ export type TableHeader = {
   readonly unknown: string[];
   readonly constants: Constants;
 };
+
+/** What the columns of a file are recognised by. */
+type HeadingColumns = Pick<RunColumns, 'known' | 'aliases' | 'secret'>;
 
 /** The values for all rows of a file, by known column. */
 export type Constants = Readonly<Record<string, string>>;
@@ -76,7 +80,7 @@ export async function* readTable(
 }
 
 /** Reads the header row from the start of a file, which may be truncated anywhere. */
-export async function readColumns(bytes: Uint8Array, columns: Pick<RunColumns, 'secret'>): Promise<string[]> {
+export async function readColumns(bytes: Uint8Array, columns: HeadingColumns): Promise<string[]> {
   let header: string[] | undefined;
   const onRecord = (cells: string[]) => {
     if (cells.some(isFilled)) header ??= cells;
@@ -91,12 +95,11 @@ export async function readColumns(bytes: Uint8Array, columns: Pick<RunColumns, '
 }
 
 /** Removes trailing empty headers; throws `import.secretColumn` for a secret column, even if it is mapped to another one. */
-function parseColumns(cells: readonly string[], { secret: secretNames = [] }: Pick<RunColumns, 'secret'>): string[] {
+function parseColumns(cells: readonly string[], kindColumns: HeadingColumns): string[] {
   const columns = [...cells];
   while (columns.at(-1)?.trim() === '') columns.pop();
   ensure(columns.length <= importLimits.columns, 'import.tooManyColumns');
-  const forbidden = new Map(secretNames.map((name) => [columnKey(name), name]));
-  const secrets = columns.flatMap((column) => forbidden.get(columnKey(column)) ?? []);
+  const secrets = secretColumnsIn(columns, kindColumns);
   if (secrets.length > 0) throw new ApiError('import.secretColumn', errorsAt(secrets, 'import.secretColumn'));
   return columns;
 }
@@ -104,7 +107,7 @@ function parseColumns(cells: readonly string[], { secret: secretNames = [] }: Pi
 /** Matches the header row with the known columns, by name or by the user's mapping. */
 export function parseHeader(
   cells: readonly string[],
-  kindColumns: Pick<RunColumns, 'known' | 'secret'>,
+  kindColumns: HeadingColumns,
   mapping: readonly string[] | null = null,
   constants: Constants = {},
 ): TableHeader {

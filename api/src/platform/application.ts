@@ -126,7 +126,11 @@ export function createApplication(platform: Platform, authenticator: Authenticat
   const requestHashKey = deriveKey(security.secretKey, 'repeats');
   let observer: RequestObserver | undefined;
   const { dataDir, uploadsByUser: user, uploadsByOrganisation: organisation, uploadsInAll: total } = environment;
-  const uploads = openUploads(join(dataDir, 'uploads'), { user, organisation, total });
+  const uploads = openUploads(
+    join(dataDir, 'uploads'),
+    { user, organisation, total },
+    environment.refusedUploadsPerMinute,
+  );
   server.addHook('onClose', async () => uploads.unfinished.dropAll());
   const { csrfTokens: tokensOfPages } = security;
   const publicUrl = new URL(environment.publicUrl);

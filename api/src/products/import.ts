@@ -1,4 +1,5 @@
 import { type ErrorCode, errors, isErrorCode } from '@storeward/contract/errors';
+import { onOneLine } from '@storeward/contract/fields';
 import { readNumber } from '@storeward/contract/reference/numbers';
 import { type CellError, parseStatus } from '@storeward/contract/imports';
 import { productColumns } from '@storeward/contract/product-import';
@@ -133,9 +134,6 @@ function parseDescriptions(cells: Cells, existing: readonly ProductDescription[]
   if (index === -1) return [...named, { name: shortDescription, value: text, language: null }];
   return named.map((description, at) => (at === index ? { ...description, value: text } : description));
 }
-
-/** A line break within a cell becomes a space. */
-const onOneLine = (text: string) => text.replace(/\s*[\r\n\t\u2028\u2029]+\s*/g, ' ').trim();
 
 /** The column that a field of the input comes from. */
 function columnOf([field, index]: readonly PropertyKey[]): string {

@@ -102,5 +102,11 @@ test('a text is returned as a QR code image', async () => {
   const { width, height, format } = await sharp(Buffer.from(picture, 'base64')).metadata();
   expect([format, width]).toEqual(['png', height]);
   expect(width).toBeGreaterThan(200);
-  expect((await client.post('/common/qrcode/generate', { text: 'x'.repeat(1001) })).status).toBe(400);
+  const codeOf = async (text: string) => {
+    const { status: code, body: answer } = await client.post('/common/qrcode/generate', { text });
+    return [code, (answer.errors as { messageCode: string }[] | undefined)?.[0]?.messageCode];
+  };
+  expect(await codeOf('x'.repeat(1001))).toEqual([400, 'field.tooLong']);
+  expect(await codeOf('店'.repeat(777))).toEqual([200, undefined]);
+  for (const text of ['店'.repeat(778), '店'.repeat(1000)]) expect(await codeOf(text)).toEqual([400, 'field.tooLong']);
 });

@@ -3,7 +3,7 @@ import { maxResponseExcerpt } from '@storeward/contract/webhooks';
 /** Texts that look like a secret: tokens, keys with their name, and long runs of random characters. */
 const secretLike = [
   /\b(?:bearer|basic)\s+[\w.~+/=-]+/gi,
-  /["']?\b[\w-]*(?:token|secret|password|passwd|api[_-]?key|authorization|cookie|session)[\w-]*["']?\s*[:=]\s*(?:"[^"]*"?|'[^']*'?|[^\s,;&<}]+)/gi,
+  /["']?(?<![\w-])(?=[\w-]*(?:token|secret|password|passwd|api[_-]?key|authorization|cookie|session))[\w-]+["']?\s*[:=]\s*(?:"[^"]*"?|'[^']*'?|[^\s,;&<}]+)/gi,
   /\bwhsec_[\w+/=]+/g,
   /[A-Za-z0-9+/_=-]{32,}/g,
 ];

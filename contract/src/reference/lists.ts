@@ -31,6 +31,18 @@ export type ModuleOption = z.infer<typeof ModuleOption>;
 export const RetentionPeriod = z.object({ id: z.string(), name: z.string(), days: z.int() });
 export type RetentionPeriod = z.infer<typeof RetentionPeriod>;
 
+/** The bytes of the largest QR code with medium error correction (version 40-M). */
+const maxQrBytes = 2331;
+
+const utf8Length = (text: string): number =>
+  [...text].reduce((sum, character) => {
+    const point = character.codePointAt(0)!;
+    return sum + (point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4);
+  }, 0);
+
+/** A text for a QR code, which holds fewer characters of other scripts than of ASCII. */
+const qrText = requiredText(1000).check(z.refine((text) => utf8Length(text) <= maxQrBytes, 'field.tooLong'));
+
 const referenceList = { method: 'GET', allow: 'signedIn', byApiKey: 'allow', immutable: true } as const;
 
 /** Reference lists, the same for all organisations. */
@@ -101,7 +113,7 @@ export const reference = endpoints({
     summary: 'An image from which cameras read a text, as a PNG in a data address.',
     allow: 'signedIn',
     byApiKey: 'allow',
-    body: z.object({ text: requiredText(1000) }),
+    body: z.object({ text: qrText }),
     result: z.string(),
     skipsIdempotency: true,
     duringImpersonation: 'allow',

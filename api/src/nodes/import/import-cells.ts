@@ -1,4 +1,5 @@
 import { errors, isErrorCode } from '@storeward/contract/errors';
+import { onOneLine } from '@storeward/contract/fields';
 import type { CellError } from '@storeward/contract/imports';
 import { timeZoneIn } from '@storeward/contract/reference/time-zones';
 import type { NodeColumn } from '@storeward/contract/node-import';
@@ -18,7 +19,7 @@ export function parseInput(cells: Cells, existing: NodeState | undefined): Parse
   const regions = cells.has('region') ? parseRegions(cells.get('region') ?? '') : undefined;
   const country = String(value('country')).toUpperCase();
   const parsed = NodeInput.safeParse({
-    ...Object.fromEntries(inputFields.map((field) => [field, onOneLine(value(field))])),
+    ...Object.fromEntries(inputFields.map((field) => [field, cellOf(value(field))])),
     country,
     timeZone: timeZoneIn(String(value('timeZone')), country),
     region: regions ?? existing?.region ?? [],
@@ -37,9 +38,7 @@ export function parseInput(cells: Cells, existing: NodeState | undefined): Parse
   };
 }
 
-/** A line break within a cell, as in an address, becomes a space. */
-const onOneLine = (value: unknown) =>
-  typeof value === 'string' ? value.replace(/\s*[\r\n\t\u2028\u2029]+\s*/g, ' ') : value;
+const cellOf = (value: unknown) => (typeof value === 'string' ? onOneLine(value) : value);
 
 const toEnumValue = (text: string) =>
   text

@@ -78,7 +78,7 @@ export const webOrigin: VariableType<string> = webUrl
 
 export const baseUrl: VariableType<string> = webUrl
   .refine((url) => !url.search && !url.hash && !url.username)
-  .transform((url) => url.href.replace(/\/+$/, ''))
+  .transform((url) => url.href.replace(/(?<!\/)\/+$/, ''))
   .describe('an address like https://api.example.com');
 
 export const webAddress: VariableType<string> = webUrl
@@ -90,7 +90,7 @@ export const pathOnHost: VariableType<string> = z
   .string()
   .regex(/^\/(?!\/)[\w.~/-]*$/)
   .refine((text) => URL.parse(text, 'http://localhost')?.pathname === text)
-  .transform((text) => text.replace(/\/+$/, ''))
+  .transform((text) => text.replace(/(?<!\/)\/+$/, ''))
   .describe(
     'a path on the portal’s own host like /api, since a session is bound by cookies to the host it began on (docs/decisions/0015)',
   );

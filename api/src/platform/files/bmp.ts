@@ -1,7 +1,7 @@
 import { ensure } from '../errors.ts';
 
 /** RGB pixels, three bytes each, row by row from the top. */
-type Pixels = { readonly width: number; readonly height: number; readonly pixels: Uint8Array };
+export type Pixels = { readonly width: number; readonly height: number; readonly pixels: Uint8Array };
 
 /** Decodes an uncompressed BMP of 1, 4, 8, 24 or 32 bits per pixel; throws `ApiError` for any other. */
 export function readBmp(bytes: Uint8Array, maxPixels: number): Pixels {

@@ -1,6 +1,7 @@
 import { type ImageType, isVideoType, mediaTypeOfContent } from '@storeward/contract/media-types';
 import type { ResizeOptions, Sharp } from 'sharp';
-import { readBmp, writeBmp } from './bmp.ts';
+import { writeBmp } from './bmp.ts';
+import { checkThread } from './check-thread.ts';
 import { ensure, ApiError } from '../errors.ts';
 import { semaphore } from '../semaphore.ts';
 
@@ -74,7 +75,7 @@ async function fromFile(bytes: Uint8Array): Promise<Sharp> {
 }
 
 async function fromBmp(bytes: Uint8Array): Promise<Sharp> {
-  const { width, height, pixels } = readBmp(bytes, maxPixels / 4);
+  const { width, height, pixels } = await checkThread.run('bmp', { bytes, maxPixels: maxPixels / 4 });
   return (await loadSharp())(pixels, { raw: { width, height, channels: 3 } });
 }
 

@@ -24,7 +24,8 @@ export async function readIsoVideo(file: RandomAccess): Promise<VideoMetadata> {
   const isFragmented = moov.some(({ type }) => type === 'mvex') && only('moof').length > 0;
   const media = only('mdat');
   const tracks = moov.filter(({ type }) => type === 'trak').map((track) => readTrack(view, track));
-  for (const track of tracks) checkSamples(track, media, isFragmented);
+  const mediaBytes = media.reduce((sum, { content, end }) => sum + end - content, 0);
+  for (const track of tracks) checkSamples(track, media, { mediaBytes, isFragmented });
   const video = tracks.find(({ isVideo }) => isVideo);
   ensure(video, 'field.imageFormat');
   const header = moov.find(({ type }) => type === 'mvhd');
@@ -33,7 +34,7 @@ export async function readIsoVideo(file: RandomAccess): Promise<VideoMetadata> {
   return { width: video.width, height: video.height, duration: isFragmented && duration === 0 ? null : duration };
 }
 
-/** The boxes at the top level, which must fill the file to its last byte. */
+/** The boxes at the top level, which must fill the file to its last byte; in their order in the file. */
 async function topLevelBoxes(file: RandomAccess): Promise<Box[]> {
   const boxes: Box[] = [];
   for (let start = 0; start < file.size;) {
@@ -131,13 +132,26 @@ function chunkOffsets(view: DataView, samples: Box): number[] {
  * Checks that the samples of a track lie within the media data and that each has a duration. In fragmented files the
  * fragments describe their own samples.
  */
-function checkSamples(track: Track, media: readonly Box[], isFragmented: boolean): void {
-  const { isVideo, count, bytes, timed, offsets, hasDescription } = track;
+function checkSamples(
+  { isVideo, count, bytes, timed, offsets, hasDescription }: Track,
+  media: readonly Box[],
+  { mediaBytes, isFragmented }: { readonly mediaBytes: number; readonly isFragmented: boolean },
+): void {
   if (isVideo) ensure(hasDescription && media.length > 0 && (isFragmented || offsets.length > 0), 'field.imageFormat');
-  const mediaBytes = media.reduce((sum, { content, end }) => sum + end - content, 0);
   ensure(count === timed && bytes <= mediaBytes && (count === 0) === (offsets.length === 0), 'field.imageFormat');
-  const inMedia = (offset: number) => media.some(({ content, end }) => offset >= content && offset < end);
+  const inMedia = (offset: number) => offset >= 0 && offset < (lastBefore(media, offset)?.end ?? 0);
   ensure(offsets.every(inMedia), 'field.imageFormat');
+}
+
+/** Of boxes in the order of the file, the last one whose content begins at or before an offset; by bisection, as both are many. */
+function lastBefore(boxes: readonly Box[], offset: number): Box | undefined {
+  let [low, high] = [0, boxes.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (boxes[middle]!.content <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return boxes[low - 1];
 }
 
 /** The duration of the video in milliseconds. */

@@ -50,7 +50,7 @@ export async function readMatroska(file: RandomAccess): Promise<VideoMetadata> {
   const header = await next(0, file.size);
   ensure(header.id === ids.header && !header.isOpen, 'field.imageFormat');
   const documentType = find(childrenOf(await contentOf(header)), ids.documentType);
-  ensure(documentType && textOf(documentType.bytes) === 'matroska', 'field.imageFormat');
+  ensure(documentType && isText(documentType.bytes, 'matroska'), 'field.imageFormat');
 
   const segment = await next(header.end, file.size);
   // one segment up to the last byte
@@ -109,7 +109,10 @@ function lengthOf(first: number, most: number): number {
 }
 
 const unsigned = (bytes: Uint8Array): number => bytes.reduce((value, byte) => value * 256 + byte, 0);
-const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1').replace(/\0+$/, '');
+
+/** Whether bytes are an ASCII text, which any number of zeros may follow. */
+const isText = (bytes: Uint8Array, text: string): boolean =>
+  bytes.length >= text.length && bytes.every((byte, index) => byte === (text.charCodeAt(index) || 0));
 
 type Child = { readonly id: number; readonly bytes: Uint8Array };
 

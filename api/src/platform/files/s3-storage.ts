@@ -130,7 +130,7 @@ export function s3Storage(options: S3Options): Storage {
       const contentRange = headers.get('content-range') ?? '';
       if (status === 404 || status === 416 || !body) {
         await body?.cancel();
-        return status === 416 ? { size: Number(/\d+$/.exec(contentRange)?.[0] ?? 0) } : undefined;
+        return status === 416 ? { size: Number(/(?<!\d)\d+$/.exec(contentRange)?.[0] ?? 0) } : undefined;
       }
       const bytes = Readable.fromWeb(body as ReadableStream);
       const [, start, end, size] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(contentRange) ?? [];

@@ -75,8 +75,8 @@ function toNodemailerMessage({ id, from, to, subject, text, html }: MailMessage)
 
 /** Parses "Name <address>" or an address alone. */
 function senderOf(from: string): { name: string; address: string } {
-  const [, name = '', address = from] = /^(.*?)\s*<([^<>]+)>$/u.exec(from) ?? [];
-  return { name, address };
+  const [, name = '', address = from] = /^([^<>]*)<([^<>]+)>$/u.exec(from) ?? [];
+  return { name: name.trim(), address };
 }
 
 /** Describes a mail error for the log, without personal data or content of the mail. */

@@ -18,7 +18,7 @@ export async function testSalesforce(
   signal: AbortSignal,
 ): Promise<ConnectionResult> {
   const { url = '', grantType = '', clientId = '', clientSecret = '', version, siteId } = values;
-  const instance = url.replace(/\/+$/, '');
+  const instance = url.replace(/(?<!\/)\/+$/, '');
   const client = `client_id=${encodeURIComponent(clientId)}`;
   const granted = await httpClient.request(`${instance}/dw/oauth2/access_token?${client}`, {
     method: 'POST',

@@ -1,5 +1,5 @@
 import { type ErrorCode, isErrorCode } from '@storeward/contract/errors';
-import { normalised, UserName } from '@storeward/contract/fields';
+import { normalised, onOneLine, UserName } from '@storeward/contract/fields';
 import { type CellError, parseStatus } from '@storeward/contract/imports';
 import { languageFor } from '@storeward/contract/reference';
 import { timeZoneIn } from '@storeward/contract/reference/time-zones';
@@ -97,8 +97,7 @@ function resolveRow(row: ParsedRow, lookups: RowLookups): ResolvedRow {
 
 /** Parses the user fields; missing columns and empty cells keep the stored values. */
 function parseInput(cells: Cells, existing: UserState | undefined, reportError: ReportError): UserInput | undefined {
-  const fieldText = (field: keyof UserInput) =>
-    cellText(cells, field).replace(/\s*[\r\n\t\u2028\u2029]+\s*/g, ' ') || existing?.[field] || '';
+  const fieldText = (field: keyof UserInput) => onOneLine(cellText(cells, field)) || existing?.[field] || '';
   const country = fieldText('country').toUpperCase();
   const parsed = UserInput.safeParse({
     ...Object.fromEntries(inputFields.map((field) => [field, fieldText(field)])),

@@ -68,7 +68,7 @@ export function step(name: string, sql: string): Step {
 
 /** The functions that an SQL text calls or names. */
 export function functionsIn<T extends { readonly name: string }>(sql: string, functions: readonly T[]): T[] {
-  const code = sql.replace(/--.*$/gm, '');
+  const code = sql.replace(/--.*/g, '');
   return functions.filter(({ name }) => new RegExp(`\\b${name}\\s*\\(`).test(code));
 }
 

@@ -6,6 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import type { Target } from './context.ts';
 import { ApiError, ensure, type FieldError } from '../../errors.ts';
+import { unstorablePaths } from './stored-texts.ts';
 import { uploadedFile } from '../uploads/uploads.ts';
 
 type Issue = {
@@ -23,10 +24,14 @@ export function parseInput(
 ): Record<string, unknown> | ApiError {
   const input: Record<string, unknown> = {};
   const fieldErrors: FieldError[] = [];
+  const isNew = (path: string) => !fieldErrors.some((error) => error.path === path);
   for (const part of ['params', 'query', 'body'] as const) {
     const parsed = endpoint[part]?.safeParse(part === 'body' ? (request.body ?? {}) : request[part]);
     if (parsed?.success) input[part] = parsed.data;
     else if (parsed) fieldErrors.push(...parsed.error.issues.map((issue) => fieldError(issue, part, request[part])));
+    // also parameters that the endpoint does not declare, as the audit records those of exports
+    const unstorable = unstorablePaths(part === 'body' ? input[part] : request[part]);
+    fieldErrors.push(...unstorable.filter(isNew).map((path) => toFieldError(path || part, 'field.invalidCharacter')));
   }
   if (strict)
     fieldErrors.push(...unknownFields(endpoint, request.body).map((path) => toFieldError(path, 'field.invalid')));

@@ -20,7 +20,7 @@ import { type Route, type RouteRequest, selectOverload } from '../route.ts';
 import { streamEvents, wantsEventStream } from '../server-sent-events.ts';
 import { streamFile } from '../uploads/streamed-files.ts';
 import { logUnknownFields } from './unknown-fields.ts';
-import { releaseUpload } from '../uploads/uploads.ts';
+import { countRefusedFile, releaseUpload } from '../uploads/uploads.ts';
 
 /**
  * Processes a request: authenticate (401), CSRF and authorize (403), parse (400), idempotency, handler (404, 412, 409),
@@ -41,7 +41,7 @@ export async function handleRequest(route: Route, request: FastifyRequest, reply
     return await (isPublic ? handlePublic : handleAuthenticated)(route, routeRequest);
   } catch (error) {
     await observeDenial(route, routeRequest, error);
-    throw error;
+    throw countRefusedFile(request, error);
   } finally {
     releaseUpload(request);
   }

@@ -1,4 +1,5 @@
 import { openCounts, type OpenLimits, type Party } from '../../open-counts.ts';
+import { requestRate, type RequestRate } from '../../request-rate.ts';
 import { semaphore } from '../../semaphore.ts';
 import { type UnfinishedUploads, unfinishedUploads } from './unfinished-uploads.ts';
 
@@ -13,6 +14,8 @@ export type OpenUploads = {
   readonly open: (uploader: Uploader) => () => void;
   /** Waits for a slot for a complete file in memory; resolves to the function that releases the slot. */
   readonly load: () => Promise<() => void>;
+  /** How often the files of a sender may be refused. */
+  readonly refusedFiles: RequestRate;
   /** Received parts of uploads whose connection broke. */
   readonly unfinished: UnfinishedUploads;
 };
@@ -20,7 +23,7 @@ export type OpenUploads = {
 /** How many complete files are processed at once, and how long another one waits for a slot, in milliseconds. */
 const [filesInMemory, maxWait] = [4, 20_000];
 
-export function openUploads(folder: string, limits: OpenLimits): OpenUploads {
+export function openUploads(folder: string, limits: OpenLimits, refusedPerMinute: number): OpenUploads {
   const processed = semaphore(filesInMemory, maxWait);
   return {
     folder,
@@ -29,6 +32,7 @@ export function openUploads(folder: string, limits: OpenLimits): OpenUploads {
       new Promise((resolve, reject) => {
         processed(() => new Promise<void>((release) => resolve(release))).catch(reject);
       }),
+    refusedFiles: requestRate(refusedPerMinute),
     unfinished: unfinishedUploads(limits),
   };
 }

@@ -41,6 +41,19 @@ export function identifyUploader(request: FastifyRequest, open: OpenUploads, upl
   uploaders.set(request, { ...uploader, open });
 }
 
+/**
+ * Counts the file of a request whose error says that its content is invalid, and returns the error. A sender of too many
+ * such files waits, since a check takes time.
+ */
+export function countRefusedFile(request: FastifyRequest, error: unknown): unknown {
+  const uploader = uploaders.get(request);
+  const isRefused = error instanceof ApiError && error.status === 400 && error.code !== 'input.malformed';
+  if (uploader && isRefused && uploads.has(request)) uploader.open.refusedFiles.take(senderKey(uploader));
+  return error;
+}
+
+const senderKey = ({ organisation, user }: Uploader) => `${organisation} ${user}`;
+
 /** Ends the upload of a request, and frees its memory at once: large buffers would pile up before garbage collection runs. */
 export function releaseUpload(request: FastifyRequest): void {
   const upload = uploads.get(request);
@@ -58,6 +71,8 @@ export function uploadedFile(request: FastifyRequest, limits: Limits): SentFile 
   const receive = async (resumable: ResumableFile | undefined): Promise<ReceivedFile> => {
     const uploader = uploaders.get(request);
     if (!uploader) throw new Error('an upload is read before its sender is known');
+    const retryAfter = uploader.open.refusedFiles.wait(senderKey(uploader));
+    ensure(retryAfter === 0, 'upload.tooManyRefused', { retryAfter });
     ensure(!(Number(request.headers['content-length']) >= limitBytes + formOverhead), tooLarge);
     const upload: Upload = { release: asksForProgress ? [] : [uploader.open.open(uploader)] };
     uploads.set(request, upload);

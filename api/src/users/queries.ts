@@ -2,7 +2,7 @@ import type { NodeType } from '@storeward/contract/access';
 import { normalised } from '@storeward/contract/fields';
 import { searchText } from '@storeward/contract/search';
 import type { OwnAssignment, UserInput } from '@storeward/contract/users';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Actor, Scope } from '../platform/actor.ts';
 import { build, type Db, type Placeholders, prepared } from '../platform/database/db.ts';
 
@@ -22,6 +22,13 @@ export const usersInReach = ({ orgId, lo, hi }: Scope, userId: string) =>
 /** How many days after its confirmation an address that an administrator has entered takes effect, unless its owner objects. */
 export const objectionDays = 7;
 const objectionPeriod = sql.raw(`interval '${objectionDays} days'`);
+
+/**
+ * SQL condition: what a person has left on the user `u` still counts. It does while that person (`giver`) could edit
+ * the user, and if nobody else left it (null). Asked wherever such a thing is used; see decision 0113.
+ */
+export const stillCounts = (giver: RawBuilder<unknown>, rights: readonly string[] = ['edit_user']) =>
+  sql<boolean>`giver_may_edit(u.org_id, u.id, ${giver}, ${[...rights]})`;
 
 type UserQueryParams = {
   orgId: string;

@@ -36,7 +36,8 @@ export async function listUserStates(
     select u.id, u.user_name as "userName", u.user_name_norm as key, u.domain_name as "domainName", u.first_name as "firstName", u.last_name as "lastName",
            u.email_id as "emailId", u.phone_number as "phoneNumber", u.language, u.time_zone as "timeZone", u.country, u.status,
            u.manual_password as "passwordChosen",
-           u.pending_email as "pendingEmail", u.last_active = '-infinity' and not u.manual_password as "neverSignedIn",
+           u.pending_email as "pendingEmail", u.pending_email_by is not distinct from u.id as "pendingByOwner",
+           u.last_active = '-infinity' and not u.manual_password as "neverSignedIn",
            (select count(*) from mails m where m.org_id = u.org_id and m.user_id = u.id and m.kind = 'emailConfirmation'
               and m.created_date > clock() - interval '1 hour') as "recentEmailChanges",
            u.secret_word_hash is not null as "hasSecretWord", u.pin_hash is not null as "hasPin",

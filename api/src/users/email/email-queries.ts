@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Scope } from '../../platform/actor.ts';
 import { build, type Db } from '../../platform/database/db.ts';
-import { emailColumns, objectionDays } from '../queries.ts';
+import { emailColumns, objectionDays, stillCounts } from '../queries.ts';
 
 /** A user with the address in effect and the pending one. */
 export type EmailOwner = {
@@ -15,6 +15,8 @@ export type EmailOwner = {
   /** Whether the user requested the change. */
   readonly byOwner: boolean;
   readonly confirmed: boolean;
+  /** Whether who entered the pending address may still edit the user. */
+  readonly counts: boolean;
 };
 
 /** Locks a user of the organisation until the transaction ends. */
@@ -22,7 +24,7 @@ export async function lockEmailOwner(db: Db, { orgId }: Scope, id: string): Prom
   return db.first(sql<EmailOwner>`
     select u.id, u.tpath, u.first_name as "firstName", u.last_name as "lastName", u.user_name as "userName", u.email_id as "emailId",
            u.pending_email as "pendingEmail", u.pending_email_by is not distinct from u.id as "byOwner",
-           u.pending_email_confirmed_date is not null as confirmed
+           u.pending_email_confirmed_date is not null as confirmed, ${stillCounts(sql`u.pending_email_by`)} as counts
       from users u where u.org_id = ${orgId} and u.id = ${id} and u.deleted_date is null for update`);
 }
 
@@ -62,6 +64,12 @@ export async function clearPendingEmails(
       .where('org_id', '=', orgId)
       .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`),
   );
+}
+
+/** The time by the clock of the installation. */
+export async function currentTime(db: Db): Promise<string> {
+  const row = await db.first(sql<{ at: string }>`select clock() as at`);
+  return row!.at;
 }
 
 /** Records that the changed address of a user has been confirmed. */

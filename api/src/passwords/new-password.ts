@@ -79,7 +79,12 @@ export async function applyPasswordChange(
   { hash, currentHash: previousHash, by }: PasswordChange,
 ): Promise<boolean> {
   const byToken = 'link' in by;
-  const at = await queries.updatePassword(db, scope, owner.id, { hash, previousHash, byToken });
+  const at = await queries.updatePassword(db, scope, owner.id, {
+    hash,
+    previousHash,
+    byToken,
+    provesAddress: byToken && by.link !== 'secretWord',
+  });
   if (at === undefined) return false;
   const keptSessionId = !byToken && by.keepSession ? by.sessionId : undefined;
   await Promise.all([

@@ -30,6 +30,28 @@ const objectionPeriod = sql.raw(`interval '${objectionDays} days'`);
 export const stillCounts = (giver: RawBuilder<unknown>, rights: readonly string[] = ['edit_user']) =>
   sql<boolean>`giver_may_edit(u.org_id, u.id, ${giver}, ${[...rights]})`;
 
+/**
+ * The same for the address in effect of the users `u`, and so for every link and temporary password that is mailed to it.
+ * Who creates or enables users enters or uses their addresses too.
+ */
+export const addressCounts = stillCounts(sql`u.email_by`, ['edit_user', 'create_user', 'enabled_user']);
+
+/**
+ * The password hash of the users `u`; none for a temporary password that has expired, or was mailed to an address that
+ * does not count any more.
+ */
+export const usablePasswordHash = sql<string | null>`
+  case when u.manual_password or (u.temporary_until is null or u.temporary_until > clock()) and ${addressCounts} then u.password_hash end`;
+
+/** The same for a secret word: until the owner has chosen a password, it is the one that their creator has chosen. */
+export const secretWordCounts = sql<boolean>`u.manual_password or ${stillCounts(sql`u.created_by`, ['edit_user', 'create_user'])}`;
+
+/** Records that the actor vouches for addresses that others have entered, because they send a link or password to them. */
+export async function vouchForAddresses(db: Db, { orgId }: Scope, ids: readonly string[], by: string): Promise<void> {
+  await db.run(sql`
+    update users set email_by = ${by} where org_id = ${orgId} and id = any(${[...ids]}::uuid[]) and email_by is not null`);
+}
+
 type UserQueryParams = {
   orgId: string;
   lo: string;

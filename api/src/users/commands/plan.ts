@@ -168,8 +168,9 @@ export function planUserChange(
   const email = emailChange({ ...user, mayCorrect }, requestedInput.emailId);
   const input = email === 'corrected' ? requestedInput : { ...requestedInput, emailId: user.emailId };
   const isReassigned = reassigns({ user, requested });
-  // what another person has entered ends with a change of the access
-  const withdraws = requested.withdrawsEmail || (isReassigned && !user.pendingByOwner);
+  // what another person has entered ends with a change of the access, see decision 0113
+  const isForeign = user.pendingEmailBy !== user.id && user.pendingEmailBy !== actor.userId;
+  const withdraws = requested.withdrawsEmail || (isReassigned && isForeign);
   const pendingEmail = email === 'pending' ? requestedInput.emailId : withdraws ? null : user.pendingEmail;
   const personal = personalTarget(user, requested.personal);
   const removedSecrets = (requested.removedSecrets ?? []).filter((secret) =>

@@ -12,6 +12,7 @@ export type EmailOwner = {
   readonly userName: string;
   readonly emailId: string;
   readonly pendingEmail: string | null;
+  readonly pendingEmailBy: string | null;
   /** Whether the user requested the change. */
   readonly byOwner: boolean;
   readonly confirmed: boolean;
@@ -23,7 +24,7 @@ export type EmailOwner = {
 export async function lockEmailOwner(db: Db, { orgId }: Scope, id: string): Promise<EmailOwner | undefined> {
   return db.first(sql<EmailOwner>`
     select u.id, u.tpath, u.first_name as "firstName", u.last_name as "lastName", u.user_name as "userName", u.email_id as "emailId",
-           u.pending_email as "pendingEmail", u.pending_email_by is not distinct from u.id as "byOwner",
+           u.pending_email as "pendingEmail", u.pending_email_by as "pendingEmailBy", u.pending_email_by is not distinct from u.id as "byOwner",
            u.pending_email_confirmed_date is not null as confirmed, ${stillCounts(sql`u.pending_email_by`)} as counts
       from users u where u.org_id = ${orgId} and u.id = ${id} and u.deleted_date is null for update`);
 }
@@ -85,17 +86,19 @@ export async function adoptPendingEmail(db: Db, { orgId }: Scope, id: string): P
   );
 }
 
-/** Puts an address into effect; returns the time. */
+/** Puts an address into effect, as the owner's own or as that of who entered it; returns the time. */
 export async function updateEmail(
   db: Db,
   { orgId }: Scope,
   { id, firstName, lastName, userName }: EmailOwner,
   emailId: string,
+  { isOwn }: { readonly isOwn: boolean },
 ): Promise<string> {
   const row = await db.first(
     build
       .updateTable('users')
       .set({ ...emailColumns({ firstName, lastName, emailId, userName }), ...noPendingEmail, ...changed })
+      .set({ email_by: isOwn ? null : sql<string>`pending_email_by` })
       .where('org_id', '=', orgId)
       .where('id', '=', id)
       .returning('updated_date as at'),

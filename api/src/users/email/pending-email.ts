@@ -93,7 +93,7 @@ export async function applyPendingEmail(
   by: By,
 ): Promise<void> {
   const { id, tpath, emailId, pendingEmail } = user;
-  const at = await queries.updateEmail(db, scope, user, pendingEmail);
+  const at = await queries.updateEmail(db, scope, user, pendingEmail, { isOwn: reason !== 'notObjected' });
   await endLinks(db, scope, [id]);
   await insertMail(db, scope, mailEncryption, {
     kind: 'contactChanged',
@@ -138,8 +138,8 @@ export async function withdrawEmails(
 }
 
 /**
- * Withdraws the changed address of a locked user because somebody else entered it: the user holds other access now, or
- * who entered it may not edit the user any more.
+ * Withdraws the changed address of a locked user that somebody else has entered: the access of the user has changed
+ * since, or who entered it may not edit the user any more.
  */
 export async function withdrawForeignEmail(
   dependencies: MailDependencies,
@@ -152,7 +152,7 @@ export async function withdrawForeignEmail(
   await withdrawEmails(dependencies, context, [user]);
 }
 
-/** The same after the actor has changed the access of a locked user. */
+/** The same after the actor has changed the access of a locked user; not one that the actor has entered. */
 export async function withdrawAfterChange(
   dependencies: MailDependencies & { readonly wakeMailWorker: () => void },
   { db, actor, origin, afterCommit }: Pick<Context, 'db' | 'actor' | 'origin'> & Partial<Pick<Context, 'afterCommit'>>,
@@ -160,6 +160,7 @@ export async function withdrawAfterChange(
 ): Promise<void> {
   const { scope, userId: actorId, sessionId } = actor;
   const owner = await queries.lockEmailOwner(db, scope, userId);
+  if (owner?.pendingEmailBy === actorId) return;
   await withdrawForeignEmail(dependencies, { db, scope, origin }, owner, { actorId, sessionId });
   afterCommit?.(async () => dependencies.wakeMailWorker());
 }

@@ -34,6 +34,7 @@ export const userNamePattern = /^[\p{L}\p{N}._\-+@]*$/u;
 
 /** A user name: up to 64 letters, digits and . _ - + @. */
 export const UserName = z.string('field.required').check(
+  z.normalize('NFC'),
   z.minLength(1, 'field.required'),
   z.maxLength(64, 'field.tooLong'),
   z.regex(userNamePattern, 'field.invalidCharacter'),

@@ -57,7 +57,12 @@ const firstError = async (
   rules: PasswordRules,
   owner: PersonalData,
   { name, domains }: queries.PasswordSettings,
-) => passwordError(secret, rules, { owner, terms: { organisation: name, domains }, isCommon: await commonPasswords() });
+) =>
+  passwordError(secret.normalize('NFC'), rules, {
+    owner,
+    terms: { organisation: name, domains },
+    isCommon: await commonPasswords(),
+  });
 
 /** A password change by reset link, or by a signed-in user whose session may be kept. */
 export type PasswordChange = {

@@ -38,7 +38,7 @@ export default defineConfig({
         test: {
           name: 'hardened',
           include: [
-            'api/src/sessions/**/{api-key,authenticate,binding,token-refresh,sign-in,service,open-sessions}.test.ts',
+            'api/src/sessions/**/{api-key,authenticate,binding,token-refresh,sign-in,normal-form,service,open-sessions}.test.ts',
             'api/src/passwords/**/{change-password,secret-word-reset,token-reset,email-reset,service}.test.ts',
             'api/test/{invitations,recovery-state-machine}.test.ts',
           ],

@@ -10,7 +10,8 @@ import {
   type TestNode,
 } from './builders.ts';
 import { newId } from '../src/platform/database/ids.ts';
-import { createRecoveryClient, createResetToken } from './recovery.ts';
+import { emailLinks, enterEmail } from './pending-emails.ts';
+import { createRecoveryClient, createResetToken, emailOf } from './recovery.ts';
 import { startTestServer } from './server.ts';
 import { auditEntriesOf, statusAndCode } from './small-tree.ts';
 
@@ -265,9 +266,21 @@ describe('a mailed link to choose a password', () => {
     await save(org, { portalHosts: [further(org.host), primary('next.example')] });
     expect(await statuses(org.host)).toEqual([200, 200]);
     await save(org, { portalHosts: [primary('next.example')] });
-    expect(await statuses('next.example')).toEqual([200, 200]);
+    expect(await statuses('next.example')).toEqual([400, 200]);
     await save(org, { portalHosts: [primary('last.example')] });
     expect(await statuses('last.example')).toEqual([400, 200]);
     expect((await createRecoveryClient(server, neighbour).check(elsewhere)).status).toBe(200);
+  });
+
+  test('about an e-mail address is valid until its host is removed; one that is still queued stays valid', async () => {
+    const org = await createOrganisation(server);
+    const user = await createUser(server, { node: org, last_active: '2026-01-01' });
+    const admin = await createClient(server, await createUser(server, { node: org }));
+    await enterEmail(admin, user, 'replacement@mail.example');
+    const links = emailLinks(server, { ...user, host: 'moved.example' });
+    const tokens = [await links.mailedTo('replacement@mail.example'), await links.mailedTo(emailOf(user))];
+    await server.query(`update mails set next_try = null where user_id = $1 and kind = 'emailConfirmation'`, [user.id]);
+    await save(org, { portalHosts: [primary('moved.example')] });
+    expect(await Promise.all(tokens.map(async (token) => (await links.check(token)).status))).toEqual([400, 200]);
   });
 });

@@ -19,9 +19,9 @@ import type { TestServer } from './server.ts';
 import { onePixelImage } from './uploads.ts';
 
 /** The mailbox that the attacker names, and reads. */
-const mailbox = 'thief@mail.example';
-const chosenWord = 'harbour lights';
-const chosenPassword = 'Only-the-thief-knows-26';
+export const mailbox = 'thief@mail.example';
+export const chosenWord = 'harbour lights';
+export const chosenPassword = 'Only-the-thief-knows-26';
 
 /** All pairs of levels: who attacks, and who shall be taken over. */
 export const levelPairs: readonly (readonly [NodeType, NodeType])[] = nodeTypes.flatMap((attacker) =>
@@ -87,7 +87,7 @@ const deeds: readonly Deed[] = [
 ];
 
 /** Tries every way of recovery, with everything that the mailbox of the attacker holds. */
-async function recover({ server }: Fixture, victim: TestUser): Promise<void> {
+export async function recover({ server }: Pick<Fixture, 'server'>, victim: TestUser): Promise<void> {
   const recovery = createRecoveryClient(server, victim.node);
   const { body } = await recovery.start(mailbox);
   if (body.result?.userId) await recovery.sendMail(body.result.userId);

@@ -25,6 +25,14 @@ describe('a new password', () => {
     expect(errorsOf(strictSchema.safeParse('Fourteen-sign!'))).toEqual(['field.passwordTooShort']);
   });
 
+  test('equals its confirmation, and counts its characters, however the keyboard composes them', () => {
+    const input = { password: 'Rene\u0301e-26', confirmPassword: 'Ren\u00e9e-26' };
+    expect(TokenReset.safeParse(input).success).toBe(true);
+    expect(errorsOf(newPassword(defaultPasswordRules).safeParse('re\u0301ne\u0301'))).toEqual([
+      'field.passwordTooShort',
+    ]);
+  });
+
   test('must equal its confirmation, in a reset and in a change', () => {
     const input = { password: 'Quiet-harbour', confirmPassword: 'quiet-harbour' };
     expect(errorsOf(TokenReset.safeParse(input))).toEqual(['confirmPassword field.passwordsDiffer']);

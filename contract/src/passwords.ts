@@ -19,8 +19,8 @@ export const defaultPasswordRules: PasswordRules = { minimum: passwordMinimum, s
 /** For request bodies, whose password is checked later by the organisation's rules. */
 const permissiveRules: PasswordRules = { minimum: 1, spaces: true };
 
-/** Length in Unicode code points. */
-export const countCharacters = (password: string): number => [...password].length;
+/** Length in Unicode code points of the form in which it is hashed. */
+export const countCharacters = (password: string): number => [...password.normalize('NFC')].length;
 
 /** A new password under the given rules. The minimum counts code points, the maximum of 128 counts UTF-16 code units. */
 export const newPassword = ({ minimum, spaces }: PasswordRules) =>
@@ -38,10 +38,13 @@ const oldPasswordText = z
 
 /** Requires `confirmPassword` to equal the given field. */
 const confirmationMatches = <F extends 'password' | 'newPassword'>(field: F) =>
-  z.refine<{ readonly [K in F | 'confirmPassword']: string }>((input) => input[field] === input.confirmPassword, {
-    error: 'field.passwordsDiffer',
-    path: ['confirmPassword'],
-  });
+  z.refine<{ readonly [K in F | 'confirmPassword']: string }>(
+    (input) => input[field].normalize('NFC') === input.confirmPassword.normalize('NFC'),
+    {
+      error: 'field.passwordsDiffer',
+      path: ['confirmPassword'],
+    },
+  );
 const confirmationText = z.string('field.required').check(z.minLength(1, 'field.required'));
 
 /** Body of a reset by token, under the given rules. */
@@ -74,6 +77,7 @@ const optionalText = (maxLength: number, pattern: RegExp, error: ErrorCode) =>
   z.optional(
     z.nullable(
       z.string().check(
+        z.normalize('NFC'),
         z.maxLength(maxLength, 'field.tooLong'),
         z.refine((text) => text === '' || pattern.test(text), error),
       ),

@@ -16,7 +16,7 @@ export type MailVariables = {
   readonly passwordChanged: { readonly at: string; readonly address: string; readonly device: string };
   /** Change of e-mail, phone or secret word, or removal of a secret; sent to the previous address. */
   readonly contactChanged: {
-    readonly what: 'emailId' | 'phoneNumber' | 'secretWord' | 'secretWordRemoved' | 'pinRemoved';
+    readonly what: 'emailId' | 'phoneNumber' | 'emailWithdrawn' | 'secretWord' | 'secretWordRemoved' | 'pinRemoved';
     readonly at: string;
   };
   /** Link to confirm a changed e-mail address, valid for `days`; sent to that address. */

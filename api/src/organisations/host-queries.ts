@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { NodeId } from '@storeward/contract/nodes';
 import type { PortalHost } from '@storeward/contract/portal-hosts';
 import { includingHidden, inScope } from '../nodes/queries.ts';
@@ -45,16 +45,25 @@ export async function updateHosts(db: Db, scope: Scope, hosts: readonly StoredHo
   }
 }
 
+/** SQL condition: no mail of the kinds that a link `l` belongs to is queued; its link is built with the host of then. */
+const isMailed = (kinds: RawBuilder<unknown>) => sql`
+  not exists (select from mails m where m.org_id = l.org_id and m.user_id = l.user_id and m.next_try is not null
+                and m.created_date >= l.created_date and ${kinds})`;
+
 /**
- * Invalidates mailed links to choose a password: they contain a host that may soon belong to another organisation. The
- * link of a mail that is still queued is built when it is sent.
+ * Invalidates all mailed links, to choose a password and about e-mail addresses: they contain a host that may soon
+ * belong to another organisation.
  */
 export async function invalidateMailedLinks(db: Db, scope: Scope): Promise<void> {
-  await includingHidden(db, () =>
-    db.run(sql`
-      update reset_tokens t set replaced_date = clock()
-       where t.org_id = ${scope.orgId} and t.used_date is null and t.replaced_date is null and t.way <> 'secretWord'
-         and not exists (select from mails m where m.org_id = t.org_id and m.user_id = t.user_id and m.next_try is not null
-                           and m.created_date >= t.created_date)`),
-  );
+  const aboutAddresses = sql`m.kind = case l.purpose when 'confirm' then 'emailConfirmation' else 'emailChange' end`;
+  const forPasswords = sql`m.kind not in ('emailConfirmation', 'emailChange')`;
+  await includingHidden(db, async () => {
+    await db.run(sql`
+      update reset_tokens l set replaced_date = clock()
+       where l.org_id = ${scope.orgId} and l.used_date is null and l.replaced_date is null and l.way <> 'secretWord'
+         and ${isMailed(forPasswords)}`);
+    await db.run(sql`
+      update email_links l set expires_date = clock()
+       where l.org_id = ${scope.orgId} and l.used_date is null and l.expires_date > clock() and ${isMailed(aboutAddresses)}`);
+  });
 }

@@ -64,9 +64,9 @@ export async function saveHosts(
   const newThemes = new Set(requested.flatMap(({ themeNodeId: id }) => (id && !knownThemes.has(id) ? [id] : [])));
   ensure((await queries.countNodes(db, actor.scope, [...newThemes])) === newThemes.size, 'node.unknown');
   await queries.updateHosts(db, actor.scope, requested);
-  const primary = primaryOf(before);
-  if (primary && !requested.some(({ hostName }) => hostName === primary))
-    await queries.invalidateMailedLinks(db, actor.scope);
+  // the links name the host that was the primary one when they were mailed, which may be any of them
+  const kept = new Set(requested.map(({ hostName }) => hostName));
+  if (before.some(({ hostName }) => !kept.has(hostName))) await queries.invalidateMailedLinks(db, actor.scope);
 }
 
 /** Hosts as audit entries contain them: the primary one marked, and the node whose theme a host shows, if any. */

@@ -4,6 +4,7 @@ import type { Actor, Origin } from '../platform/actor.ts';
 import type { Db } from '../platform/database/db.ts';
 import { newSecret } from '../platform/security/link-secrets.ts';
 import type { Encryption } from '../platform/security/encryption.ts';
+import { vouchForAddresses } from '../users/queries.ts';
 import type { RecoveryLimits } from './dependencies.ts';
 import * as tokenQueries from './reset/token-queries.ts';
 
@@ -29,6 +30,8 @@ export const resetLinkSender = ({ limits, mailEncryption }: ResetLinkDependencie
     if (users.length === 0) return undefined;
     const minutes = limits.linkMinutes;
     const links = users.map(({ id: userId, emailId: to }) => ({ userId, to, ...newSecret() }));
+    const ids = users.map(({ id }) => id);
+    await vouchForAddresses(db, scope, ids, actorId);
     const expiresAt = await tokenQueries.insertTokens(db, scope, links, { way: 'administrator', minutes });
     await insertMails(
       db,

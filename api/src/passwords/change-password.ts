@@ -22,7 +22,7 @@ export async function changePassword(
     return { owner: found, settings: await queries.findPasswordSettings(db, actor.scope) };
   });
   await ensureValidPassword(dependencies, { password: newPassword, field: 'newPassword', owner, settings });
-  ensure(newPassword !== oldPassword, 'password.sameAsBefore');
+  ensure(newPassword.normalize('NFC') !== oldPassword.normalize('NFC'), 'password.sameAsBefore');
   const hash = await dependencies.hashing.hash(newPassword);
   await context.finalTransaction(async ({ db, actor, origin }) => {
     await queries.lockPasswordOwner(db, actor.scope, actor.userId);

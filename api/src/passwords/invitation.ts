@@ -4,6 +4,7 @@ import type { Context } from '../platform/http/pipeline/context.ts';
 import { ensure } from '../platform/errors.ts';
 import { newSecret } from '../platform/security/link-secrets.ts';
 import type { Encryption } from '../platform/security/encryption.ts';
+import { vouchForAddresses } from '../users/queries.ts';
 import type { MailDependencies } from './dependencies.ts';
 import { minutesUntil } from './invitation-queries.ts';
 import { lockPasswordOwner } from './queries.ts';
@@ -33,6 +34,7 @@ export const invitationSender =
     ensure(sent < limits.mailsPerHour, 'recovery.tooManyMails', { retryAfter: 3600 });
     const { secret: token, hash: tokenHash } = newSecret();
     const { minutes, days } = await lifetime(context);
+    await vouchForAddresses(db, scope, [userId], actor.userId);
     await tokenQueries.insertToken(db, scope, { userId, tokenHash, way: 'invitation', minutes });
     await insertMail(db, scope, mailEncryption, { kind: 'invitation', variables: { token, days }, userId, to });
     await insertAudit(db, scope, origin, {
@@ -60,6 +62,8 @@ export const bulkInvitationSender =
     if (users.length === 0) return;
     const invited = users.map(({ id: userId, emailId: to }) => ({ userId, to, ...newSecret() }));
     const { minutes, days } = await lifetime({ db, actor });
+    const ids = invited.map(({ userId }) => userId);
+    if (!alreadyRecorded) await vouchForAddresses(db, actor.scope, ids, actor.userId);
     await tokenQueries.insertTokens(db, actor.scope, invited, { way: 'invitation', minutes, alreadyRecorded });
     await insertMails(
       db,

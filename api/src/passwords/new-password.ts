@@ -57,7 +57,12 @@ const firstError = async (
   rules: PasswordRules,
   owner: PersonalData,
   { name, domains }: queries.PasswordSettings,
-) => passwordError(secret, rules, { owner, terms: { organisation: name, domains }, isCommon: await commonPasswords() });
+) =>
+  passwordError(secret.normalize('NFC'), rules, {
+    owner,
+    terms: { organisation: name, domains },
+    isCommon: await commonPasswords(),
+  });
 
 /** A password change by reset link, or by a signed-in user whose session may be kept. */
 export type PasswordChange = {
@@ -79,7 +84,12 @@ export async function applyPasswordChange(
   { hash, currentHash: previousHash, by }: PasswordChange,
 ): Promise<boolean> {
   const byToken = 'link' in by;
-  const at = await queries.updatePassword(db, scope, owner.id, { hash, previousHash, byToken });
+  const at = await queries.updatePassword(db, scope, owner.id, {
+    hash,
+    previousHash,
+    byToken,
+    provesAddress: byToken && by.link !== 'secretWord',
+  });
   if (at === undefined) return false;
   const keptSessionId = !byToken && by.keepSession ? by.sessionId : undefined;
   await Promise.all([

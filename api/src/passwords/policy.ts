@@ -36,7 +36,7 @@ export function passwordRules(hardened: boolean, configured: unknown): PasswordR
   return { minimum: Math.max(floor, minimum), spaces: hardened };
 }
 
-/** The first policy violation, undefined for a valid password. The password is checked as typed, without normalisation. */
+/** The first policy violation, undefined for a valid password. The password is checked as it is hashed, in NFC. */
 export function passwordError(
   password: string,
   rules: PasswordRules,

@@ -2,6 +2,7 @@ import { normalised } from '@storeward/contract/fields';
 import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
 import { build, type Db } from '../platform/database/db.ts';
+import { addressCounts, secretWordCounts } from '../users/queries.ts';
 
 /** An organisation's password settings (`values`), name and domains, the default domain first. */
 export type PasswordSettings = {
@@ -28,13 +29,17 @@ export type PasswordOwner = {
   readonly manualPassword: boolean;
   readonly passwordHash: string | null;
   readonly secretWordHash: string | null;
+  /** Whether links to the address may still be used, see `addressCounts`. */
+  readonly addressCounts: boolean;
+  /** Whether the secret word may still be used, see `secretWordCounts`. */
+  readonly secretWordCounts: boolean;
 };
 
 const ownerQuery = (scope: Scope) =>
   build
-    .selectFrom('users')
+    .selectFrom('users as u')
     .select([
-      'users.id',
+      'u.id',
       'user_name as userName',
       'domain_name as domainName',
       'first_name as firstName',
@@ -45,8 +50,10 @@ const ownerQuery = (scope: Scope) =>
       'manual_password as manualPassword',
       'password_hash as passwordHash',
       'secret_word_hash as secretWordHash',
+      addressCounts.as('addressCounts'),
+      secretWordCounts.as('secretWordCounts'),
     ])
-    .where('users.org_id', '=', scope.orgId)
+    .where('u.org_id', '=', scope.orgId)
     .where('deleted_date', 'is', null);
 
 export type UserLookup = {
@@ -72,12 +79,12 @@ export async function findOwners(
 }
 
 export async function findPasswordOwner(db: Db, scope: Scope, id: string): Promise<PasswordOwner | undefined> {
-  return db.first(ownerQuery(scope).where('users.id', '=', id));
+  return db.first(ownerQuery(scope).where('u.id', '=', id));
 }
 
 /** Like `findPasswordOwner`, with a row lock until the end of the transaction. */
 export async function lockPasswordOwner(db: Db, scope: Scope, id: string): Promise<PasswordOwner | undefined> {
-  return db.first(ownerQuery(scope).where('users.id', '=', id).forUpdate());
+  return db.first(ownerQuery(scope).where('u.id', '=', id).forUpdate());
 }
 
 /** Increments a counter; returns its value within the window of `minutes`. */
@@ -145,14 +152,22 @@ export async function continueFlow(
   return row && { ...row, flowHash, userName: row.userName ?? undefined };
 }
 
-export type ChosenPassword = { readonly hash: string; readonly previousHash: string | null; readonly byToken: boolean };
+export type ChosenPassword = {
+  readonly hash: string;
+  readonly previousHash: string | null;
+  readonly byToken: boolean;
+  /** Whether the owner has read a link that was mailed to the address in effect. */
+  readonly provesAddress: boolean;
+};
 
-/** Stores a password chosen by its owner; returns the timestamp, or undefined if the previous hash no longer matches. */
+/**
+ * Stores a password chosen by its owner. The first one proves the address too, which the temporary password was mailed
+ * to, and ends the secret word and PIN, which others have chosen. Returns the timestamp, or undefined if the previous hash no longer matches. */
 export async function updatePassword(
   db: Db,
   scope: Scope,
   userId: string,
-  { hash, previousHash, byToken }: ChosenPassword,
+  { hash, previousHash, byToken, provesAddress }: ChosenPassword,
 ): Promise<string | undefined> {
   const row = await db.first(
     build
@@ -160,6 +175,9 @@ export async function updatePassword(
       .set({
         password_hash: hash,
         manual_password: true,
+        email_by: sql<null>`case when manual_password and not ${provesAddress}::boolean then email_by end`,
+        secret_word_hash: sql<string | null>`case when manual_password then secret_word_hash end`,
+        pin_hash: sql<string | null>`case when manual_password then pin_hash end`,
         temporary_until: null,
         reset_date: sql<string>`clock()`,
         ...(byToken ? { is_reset_token_used: true } : {}),

@@ -2,6 +2,7 @@ import { normalised } from '@storeward/contract/fields';
 import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
 import { build, type Db } from '../platform/database/db.ts';
+import { usablePasswordHash } from '../users/queries.ts';
 import type { IdleRules } from './idle.ts';
 
 /** A user about to sign in; `enabled` is false where the user, the role, or a node up to the organisation is disabled. */
@@ -35,12 +36,7 @@ export async function findCredential(
       .selectFrom('users as u')
       .select([
         'u.id',
-        // an expired temporary password counts as none
-        sql<
-          string | null
-        >`case when u.manual_password or u.temporary_until is null or u.temporary_until > clock() then u.password_hash end`.as(
-          'passwordHash',
-        ),
+        usablePasswordHash.as('passwordHash'),
         sql<boolean>`exists (select from known_devices d
           where d.org_id = u.org_id and d.user_id = u.id and d.device_hash = ${device ?? null})`.as('knownDevice'),
       ])

@@ -2,7 +2,7 @@ import type { NodeType } from '@storeward/contract/access';
 import { normalised } from '@storeward/contract/fields';
 import { searchText } from '@storeward/contract/search';
 import type { OwnAssignment, UserInput } from '@storeward/contract/users';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Actor, Scope } from '../platform/actor.ts';
 import { build, type Db, type Placeholders, prepared } from '../platform/database/db.ts';
 
@@ -22,6 +22,35 @@ export const usersInReach = ({ orgId, lo, hi }: Scope, userId: string) =>
 /** How many days after its confirmation an address that an administrator has entered takes effect, unless its owner objects. */
 export const objectionDays = 7;
 const objectionPeriod = sql.raw(`interval '${objectionDays} days'`);
+
+/**
+ * SQL condition: what a person has left on the user `u` still counts. It does while that person (`giver`) could edit
+ * the user, and if nobody else left it (null). Asked wherever such a thing is used; see decision 0113.
+ */
+export const stillCounts = (giver: RawBuilder<unknown>, rights: readonly string[] = ['edit_user']) =>
+  sql<boolean>`giver_may_edit(u.org_id, u.id, ${giver}, ${[...rights]})`;
+
+/**
+ * The same for the address in effect of the users `u`, and so for every link and temporary password that is mailed to it.
+ * Who creates or enables users enters or uses their addresses too.
+ */
+export const addressCounts = stillCounts(sql`u.email_by`, ['edit_user', 'create_user', 'enabled_user']);
+
+/**
+ * The password hash of the users `u`; none for a temporary password that has expired, or was mailed to an address that
+ * does not count any more.
+ */
+export const usablePasswordHash = sql<string | null>`
+  case when u.manual_password or (u.temporary_until is null or u.temporary_until > clock()) and ${addressCounts} then u.password_hash end`;
+
+/** The same for a secret word: until the owner has chosen a password, it is the one that their creator has chosen. */
+export const secretWordCounts = sql<boolean>`u.manual_password or ${stillCounts(sql`u.created_by`, ['edit_user', 'create_user'])}`;
+
+/** Records that the actor vouches for addresses that others have entered, because they send a link or password to them. */
+export async function vouchForAddresses(db: Db, { orgId }: Scope, ids: readonly string[], by: string): Promise<void> {
+  await db.run(sql`
+    update users set email_by = ${by} where org_id = ${orgId} and id = any(${[...ids]}::uuid[]) and email_by is not null`);
+}
 
 type UserQueryParams = {
   orgId: string;

@@ -46,7 +46,7 @@ export async function mayRevealUnknown(
   return byAddress <= limits.unknownByAddress && byPortal <= limits.unknownByPortal;
 }
 
-/** Queues a reset mail for every active user with the address; the response is the same if there is none. */
+/** Queues a reset mail for every active user with the address, unless it is that of somebody who may not edit the user any more; the response is the same if there is none. */
 export async function sendResetMails(
   dependencies: PasswordDependencies,
   context: ManualPublicContext,
@@ -63,7 +63,9 @@ export async function sendResetMails(
       storedFlow.emailId ?? '',
     );
     if ((await queries.incrementCounter(db, counter, 60)) > dependencies.limits.mailsPerHour) return 'tooMany';
-    const users = (await queries.findOwners(db, portal.scope, storedFlow)).filter(({ status }) => status);
+    const users = (await queries.findOwners(db, portal.scope, storedFlow)).filter(
+      ({ status, addressCounts }) => status && addressCounts,
+    );
     const sent = await countMails(
       db,
       portal.scope,

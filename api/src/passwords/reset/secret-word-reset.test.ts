@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   createOrganisation,
   createUser,
+  hash as hashed,
   insertRow,
   type TestNode,
   platformNode,
@@ -62,6 +63,15 @@ describeUnlessHardened('the right secret word', () => {
       (await recoveryOn().startBySecretWord(`${user.userName}@${acorn.domain}`, secretWord, { domainName: null }))
         .status,
     ).toBe(200);
+  });
+
+  test('and the user name match however the keyboard composes their accents', async () => {
+    const word = 'pin\u00e8de bleue';
+    const user = await createFreshUser({ userName: 'ren\u00e9e', secret_word_hash: await hashed(word) });
+    for (const form of ['NFC', 'NFD'])
+      expect((await recoveryOn().startBySecretWord(user.userName.normalize(form), word.normalize(form))).status).toBe(
+        200,
+      );
   });
 
   test('is trimmed and case-sensitive', async () => {

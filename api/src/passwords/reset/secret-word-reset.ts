@@ -58,7 +58,7 @@ async function verifySecretWord(
   });
   if (!enabled) throw new ApiError('recovery.wordClosed');
   const matches = await hashing.verify(secretWord.trim(), owner?.secretWordHash);
-  const verified = matches && owner !== undefined && owner.status;
+  const verified = matches && owner !== undefined && owner.status && owner.secretWordCounts;
   const subject = {
     userName: owner?.userName ?? lookup.userName ?? lookup.emailId ?? '',
     domainName: owner?.domainName ?? lookup.domainName,

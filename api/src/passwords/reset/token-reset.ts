@@ -30,7 +30,7 @@ export async function verifyResetToken(
     }
     if (storedToken.used) return 'recovery.linkUsed';
     const owner = await queries.findPasswordOwner(db, portal.scope, storedToken.userId);
-    if (storedToken.expired || !owner?.status) return 'recovery.linkExpired';
+    if (storedToken.expired || !isUsable(owner, storedToken)) return 'recovery.linkExpired';
     return { owner, settings: await queries.findPasswordSettings(db, portal.scope) };
   });
   if (typeof outcome === 'string') throw toApiError(outcome);
@@ -39,6 +39,13 @@ export async function verifyResetToken(
 
 const toApiError = (code: ErrorCode) =>
   new ApiError(code, code === 'recovery.tooManyGuesses' ? { retryAfter: guessWindowMinutes * 60 } : {});
+
+/** Whether the owner may sign in, and the secret word or address that led to the token still counts. */
+const isUsable = (
+  owner: queries.PasswordOwner | undefined,
+  { way }: Pick<tokenQueries.StoredToken, 'way'>,
+): owner is queries.PasswordOwner =>
+  owner !== undefined && owner.status && (way === 'secretWord' ? owner.secretWordCounts : owner.addressCounts);
 
 type TokenResetRequest = { readonly token: string; readonly password: string };
 
@@ -111,8 +118,8 @@ async function consumeToken(
   const storedToken = await tokenQueries.findToken(db, scope, hashSecret(token));
   if (storedToken?.used) return isSameRequest(storedToken, requestDigest) ? undefined : 'recovery.linkUsed';
   if (
-    !owner?.status ||
     !storedToken ||
+    !isUsable(owner, storedToken) ||
     !(await tokenQueries.markTokenUsed(db, scope, hashSecret(token), requestDigest))
   )
     return 'recovery.linkExpired';

@@ -604,6 +604,7 @@ type UsersTable = {
   pending_email_since: Generated<string | null>;
   pending_email_by: Generated<string | null>;
   pending_email_confirmed_date: Generated<string | null>;
+  email_by: Generated<string | null>;
 };
 
 type WebhookMessagesTable = {

@@ -98,6 +98,16 @@ test('a failure to create the decoy hash is not cached', async () => {
   expect(await matches('x', undefined)).toBe(false);
 });
 
+test('a secret is hashed in one form, however it was typed, and a hash of the text as typed still matches it', async () => {
+  const { hash: make, match, verify: matches } = hashing(costs, key);
+  const [composed, decomposed] = ['caf\u00e9', 'cafe\u0301'];
+  for (const stored of [await make(composed), await make(decomposed)])
+    expect([await match(composed, stored), await match(decomposed, stored)]).toEqual(['normalised', 'normalised']);
+  const earlier = await hash(decomposed, { memoryCost: 64, timeCost: 2, parallelism: 1 });
+  expect([await match(decomposed, earlier), await match(composed, earlier)]).toEqual(['asTyped', undefined]);
+  expect(await matches('\uff43\uff41\uff46\u00e9', await make(composed))).toBe(false);
+});
+
 test('an invalid hash fails its own verification and blocks no other', async () => {
   const { hash: make, verify: matches } = hashing({ ...costs, concurrency: 1 }, key);
   await expect(matches('x', 'not a hash')).rejects.toThrow();

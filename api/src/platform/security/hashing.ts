@@ -12,11 +12,16 @@ export type HashCosts = {
   readonly queueSeconds: number;
 };
 
+/** How a secret matches its hash: in the normal form NFC, in which new ones are stored, or exactly as it was typed. */
+export type SecretMatch = 'normalised' | 'asTyped';
+
 /** Password hashing, off the event loop and with limited concurrency. */
 export type Hashing = {
   readonly hash: (secret: string) => Promise<string>;
   /** Takes the same time if there is no stored hash, so that timing reveals nothing. */
   readonly verify: (secret: string, stored: string | null | undefined) => Promise<boolean>;
+  /** The same; `asTyped` for a hash of before secrets were normalised, which should be replaced. */
+  readonly match: (secret: string, stored: string | null | undefined) => Promise<SecretMatch | undefined>;
   /** Whether a hash was made with another pepper or other parameters than the current ones. */
   readonly isOutdated: (stored: string) => boolean;
   /** The hashes that are being computed and those that wait. */
@@ -36,6 +41,9 @@ const pepperOf = (secretKey: Uint8Array): Pepper => ({
  *
  * A hash names its pepper (`keyid`), so that verification computes one hash only, and takes the same time for unknown users.
  * A hash without `keyid` was made before peppers existed.
+ *
+ * A secret is hashed in NFC, because keyboards type `é` as one or two code points. Earlier hashes are of the text as it
+ * was typed: a secret that differs from its NFC is tried in that form too, whatever is stored.
  */
 export function hashing(costs: HashCosts, secretKey: Uint8Array, previous?: Uint8Array): Hashing {
   const { memoryKib, passes, parallelism, concurrency, queueSeconds } = costs;
@@ -50,20 +58,30 @@ export function hashing(costs: HashCosts, secretKey: Uint8Array, previous?: Uint
       decoy = undefined; // do not cache a failure
       throw error;
     }));
+  const matchNormalised = async (
+    secret: string,
+    stored: string | null | undefined,
+  ): Promise<SecretMatch | undefined> => {
+    const normalised = secret.normalize('NFC');
+    if (await verifyText(normalised, stored)) return 'normalised';
+    return normalised !== secret && (await verifyText(secret, stored)) ? 'asTyped' : undefined;
+  };
+  async function verifyText(secret: string, stored: string | null | undefined): Promise<boolean> {
+    const { id } = splitKeyId(stored ?? '');
+    // a hash with an unknown pepper cannot be verified, so the decoy is used
+    const isPepperUnknown = id !== undefined && !peppers.some((candidate) => candidate.id === id);
+    const isReal = stored != null && !isPepperUnknown;
+    const reference = splitKeyId(isReal ? stored : await decoyHash());
+    const pepperUsed = peppers.find((candidate) => candidate.id === reference.id);
+    const matches = await limited(() =>
+      verify(reference.hash, secret, pepperUsed ? { secret: pepperUsed.secret } : null),
+    );
+    return matches && isReal;
+  }
   return {
-    hash: hashSecret,
-    async verify(secret, stored) {
-      const { id } = splitKeyId(stored ?? '');
-      // a hash with an unknown pepper cannot be verified, so the decoy is used
-      const isPepperUnknown = id !== undefined && !peppers.some((candidate) => candidate.id === id);
-      const isReal = stored != null && !isPepperUnknown;
-      const reference = splitKeyId(isReal ? stored : await decoyHash());
-      const pepperUsed = peppers.find((candidate) => candidate.id === reference.id);
-      const matches = await limited(() =>
-        verify(reference.hash, secret, pepperUsed ? { secret: pepperUsed.secret } : null),
-      );
-      return matches && isReal;
-    },
+    hash: (secret) => hashSecret(secret.normalize('NFC')),
+    match: matchNormalised,
+    verify: async (secret, stored) => (await matchNormalised(secret, stored)) !== undefined,
     isOutdated: (stored) =>
       splitKeyId(stored).id !== pepper.id || !stored.includes(`$m=${memoryKib},t=${passes},p=${parallelism},`),
     counts: limited.counts,

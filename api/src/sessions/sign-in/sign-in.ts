@@ -7,6 +7,7 @@ import { listDomains } from '../../organisations/queries.ts';
 import type { PublicContext, ManualPublicContext } from '../../platform/http/pipeline/context.ts';
 import { ensure, ApiError } from '../../platform/errors.ts';
 import { networkOf } from '../../platform/network.ts';
+import type { SecretMatch } from '../../platform/security/hashing.ts';
 import { startSession, type StartedSession, issueSession, type SessionDependencies } from './start-session.ts';
 import { type SignInUser, type Credential, findSignInUser, findCredential, replaceHash } from '../queries.ts';
 
@@ -30,10 +31,10 @@ export async function signIn(
   const { userName, password } = readCredentials(body, dependencies.hardened);
   const attempt = await resolveUser(dependencies, context, userName);
   // same work whether or not the name exists (timing); further user data is read only after the password is verified
-  const verified =
-    (await dependencies.hashing.verify(password, attempt.credential?.passwordHash)) && attempt.credential;
+  const match = await dependencies.hashing.match(password, attempt.credential?.passwordHash);
+  const verified = match && attempt.credential;
   const outcome = await context.transaction(async (publicContext): Promise<Outcome<StartedSession>> => {
-    const checked = await checkSignIn(dependencies, publicContext, attempt, verified || undefined);
+    const checked = await checkSignIn(dependencies, publicContext, attempt, verified);
     if ('error' in checked) {
       await auditFailure(publicContext, attempt, checked.error);
       return checked;
@@ -41,19 +42,20 @@ export async function signIn(
     return startSession(dependencies, publicContext, checked);
   });
   if (!('error' in outcome)) {
-    await rehashOutdated(dependencies, context, { password, verified });
+    await rehashOutdated(dependencies, context, { password, verified, match });
     return issueSession(dependencies, context.cookies, outcome);
   }
   throw new ApiError(outcome.error);
 }
 
-/** Rehashes a verified password whose hash uses an earlier key or other cost parameters. */
+/** Rehashes a verified password whose hash uses an earlier key, other cost parameters or the text as it was typed. */
 async function rehashOutdated(
   { hashing }: SessionDependencies,
   { transaction }: ManualPublicContext,
-  { password, verified }: { password: string; verified: Credential | false | undefined },
+  { password, verified, match }: { password: string; verified: Credential | undefined; match: SecretMatch | undefined },
 ): Promise<void> {
-  if (!verified || verified.passwordHash === null || !hashing.isOutdated(verified.passwordHash)) return;
+  if (!verified || verified.passwordHash === null) return;
+  if (match !== 'asTyped' && !hashing.isOutdated(verified.passwordHash)) return;
   const { id, passwordHash: currentHash } = verified;
   const newHash = await hashing.hash(password).catch(() => undefined); // best effort: must not fail the sign-in
   if (newHash) await transaction(({ db, portal }) => replaceHash(db, portal.scope, id, { newHash, currentHash }));
@@ -117,7 +119,11 @@ function readCredentials(
   { username, password, domainName }: Credentials,
   allowSpaces: boolean,
 ): { userName: string; password: string } {
-  const [userName, secret, host] = [decodeBase64(username), decodeBase64(password), decodeBase64(domainName)];
+  const [userName, secret, host] = [
+    decodeBase64(username)?.normalize('NFC'),
+    decodeBase64(password),
+    decodeBase64(domainName),
+  ];
   ensure(userName !== undefined && secret !== undefined && host !== undefined, 'input.invalid');
   ensureCharacters(
     /^.{1,318}$/u.test(userName) && userNamePattern.test(userName),

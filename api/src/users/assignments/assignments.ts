@@ -25,13 +25,13 @@ export function assignmentsService(dependencies: CommandDependencies): Service<t
     },
 
     async create(context, { params: { id }, body }) {
-      const [errors = []] = await assignRoles(context, [{ userId: id, ...body }]);
+      const [errors = []] = await assignRoles(dependencies, context, [{ userId: id, ...body }]);
       throwFirst(errors);
       return listAll(context, id);
     },
 
     async remove(context, { params: { id, assignmentId } }) {
-      const [errors = []] = await removeAssignments(context, [{ userId: id, id: assignmentId }]);
+      const [errors = []] = await removeAssignments(dependencies, context, [{ userId: id, id: assignmentId }]);
       throwFirst(errors);
       return listAll(context, id);
     },

@@ -7,7 +7,8 @@ import {
   listFutureTimes,
 } from '../assignments/assignment-queries.ts';
 import { changeErrors, type CommandError } from '../policy.ts';
-import type { CommandContext } from './context.ts';
+import { withdrawAfterChange } from '../email/pending-email.ts';
+import type { CommandContext, MailDependencies } from './context.ts';
 import { auditUsers } from '../user-mapper.ts';
 import { assignmentErrors, loadTargets } from './plan.ts';
 import { insertAssignments, listUserStates } from './change-queries.ts';
@@ -29,7 +30,11 @@ export type ItemErrors = readonly CommandError[];
 const unknownUser: CommandError = { part: 'user', code: 'user.unknown' };
 
 /** Assigns additional roles to users, at most one to each; returns one outcome per item. */
-export async function assignRoles(context: CommandContext, items: readonly RoleToAssign[]): Promise<ItemErrors[]> {
+export async function assignRoles(
+  dependencies: MailDependencies,
+  context: CommandContext,
+  items: readonly RoleToAssign[],
+): Promise<ItemErrors[]> {
   const { db, actor } = context;
   const { scope } = actor;
   const ids = items.map(({ userId }) => userId);
@@ -75,6 +80,7 @@ export async function assignRoles(context: CommandContext, items: readonly RoleT
     errors.length === 0 && node && role ? [{ ...item, node, role, roleId: role.id }] : [],
   );
   const stored = await insertAssignments(db, scope, toInsert, actor.userId);
+  for (const { userId } of toInsert) await withdrawAfterChange(dependencies, context, userId);
   const untilOf = new Map(stored.map(({ userId, until }) => [userId, until]));
   await auditUsers(
     context,
@@ -98,6 +104,7 @@ function limitErrors(
 
 /** Removes additional assignments of users, at most one of each; returns one outcome per item. */
 export async function removeAssignments(
+  dependencies: MailDependencies,
   context: CommandContext,
   items: readonly { readonly userId: string; readonly id: string }[],
 ): Promise<ItemErrors[]> {
@@ -118,6 +125,7 @@ export async function removeAssignments(
   );
   const removedIds = await deleteAssignments(db, actor.scope, permitted);
   const removed = held.filter(({ id }) => removedIds.has(id));
+  for (const { userId } of removed) await withdrawAfterChange(dependencies, context, userId);
   await auditUsers(
     context,
     removed.map(({ userId: id, role, place, until }) => {

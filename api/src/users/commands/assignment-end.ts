@@ -8,6 +8,7 @@ import {
 import { changeErrors, type CommandError } from '../policy.ts';
 import { applyUserChanges } from './change.ts';
 import type { CommandContext, CommandDependencies } from './context.ts';
+import { withdrawAfterChange } from '../email/pending-email.ts';
 import { auditUsers } from '../user-mapper.ts';
 import { assignmentErrors, loadTargets, planUserChanges } from './plan.ts';
 import { listUserStates } from './change-queries.ts';
@@ -37,7 +38,7 @@ export async function changeEnd(
   if (!assignment) return [{ part: 'role', code: 'assignment.gone' }];
   return assignment.first
     ? changePrimaryEnd(dependencies, context, user, until)
-    : changeAdditionalEnd(context, user, assignment, until);
+    : changeAdditionalEnd(dependencies, context, user, assignment, until);
 }
 
 async function changePrimaryEnd(
@@ -58,6 +59,7 @@ async function changePrimaryEnd(
 }
 
 async function changeAdditionalEnd(
+  dependencies: CommandDependencies,
   context: CommandContext,
   user: UserState,
   { id, role: { id: roleId }, place, until: previous }: AssignmentDetails,
@@ -70,6 +72,7 @@ async function changeAdditionalEnd(
   const errors = assignmentErrors(actor, { node: nodes.get(place?.id ?? ''), roleId, role, until });
   if (errors.length > 0) return errors;
   await updateEnd(db, actor.scope, id, until, actor.userId);
+  await withdrawAfterChange(dependencies, context, user.id);
   const common = { role: role?.name, place: place?.name };
   await auditUsers(context, [
     {

@@ -36,7 +36,8 @@ export async function listUserStates(
     select u.id, u.user_name as "userName", u.user_name_norm as key, u.domain_name as "domainName", u.first_name as "firstName", u.last_name as "lastName",
            u.email_id as "emailId", u.phone_number as "phoneNumber", u.language, u.time_zone as "timeZone", u.country, u.status,
            u.manual_password as "passwordChosen",
-           u.pending_email as "pendingEmail", u.last_active = '-infinity' and not u.manual_password as "neverSignedIn",
+           u.pending_email as "pendingEmail", u.pending_email_by as "pendingEmailBy",
+           u.last_active = '-infinity' and not u.manual_password as "neverSignedIn",
            (select count(*) from mails m where m.org_id = u.org_id and m.user_id = u.id and m.kind = 'emailConfirmation'
               and m.created_date > clock() - interval '1 hour') as "recentEmailChanges",
            u.secret_word_hash is not null as "hasSecretWord", u.pin_hash is not null as "hasPin",
@@ -118,7 +119,7 @@ export async function updateUsers(
   const updated = await db.first(sql<{ at: string }>`
     update users u set first_name = x."firstName", last_name = x."lastName", email_id = x."emailId", phone_number = x."phoneNumber",
            language = x.language, time_zone = x."timeZone", country = x.country, name_norm = x."nameNorm", email_norm = x."emailNorm",
-           search_text = x."searchText", date_of_birth = x."dateOfBirth", short_name = nullif(x."shortName", ''),
+           search_text = x."searchText", email_by = case when x."emailId" = u.email_id then u.email_by else ${by}::uuid end, date_of_birth = x."dateOfBirth", short_name = nullif(x."shortName", ''),
            dashboard_access = nullif(x."dashboardAccess", ''), communication_email = coalesce(x."communicationEmail", u.communication_email),
            communication_push = coalesce(x."communicationPush", u.communication_push), communication_sms = coalesce(x."communicationSms", u.communication_sms),
            secret_word_hash = case when not x."removesSecretWord" then u.secret_word_hash end,

@@ -80,9 +80,9 @@ async function writeEdits(
   const proposed = readdressed.flatMap(({ user, target: { pendingEmail: address } }) =>
     address ? [{ user, address }] : [],
   );
-  const withdrawn = readdressed.flatMap(({ user, target }) => (target.pendingEmail ? [] : [user.id]));
+  const withdrawn = readdressed.flatMap(({ user, target }) => (target.pendingEmail ? [] : [user]));
   await proposeEmails(dependencies, context, proposed);
-  await withdrawEmails(db, actor.scope, withdrawn);
+  await withdrawEmails(dependencies, { db, scope: actor.scope }, withdrawn);
   return notifyContactChanges(dependencies, context, edits, at ?? '');
 }
 

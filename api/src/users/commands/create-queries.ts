@@ -39,14 +39,14 @@ export async function insertUsers(db: Db, scope: Scope, users: readonly UserToIn
     insert into users (id, org_id, node_id, tpath, user_name, user_name_norm, domain_name, first_name, last_name, name_norm, email_id,
       email_norm, search_text, phone_number, language, time_zone, country, date_of_birth, short_name, dashboard_access,
       communication_email, communication_push, communication_sms, status, secret_word_hash, pin_hash, password_hash, temporary_until,
-      is_reset_token_used, reset_date, created_date, created_by, updated_date, updated_by)
+      is_reset_token_used, reset_date, email_by, created_date, created_by, updated_date, updated_by)
     select x.id, ${scope.orgId}, x."nodeId", x.tpath, x."userName", x."userNameNorm", x."domainName", x."firstName", x."lastName",
            x."nameNorm", x."emailId", x."emailNorm", x."searchText", x."phoneNumber", x.language, x."timeZone",
            x.country, x."dateOfBirth", nullif(x."shortName", ''), nullif(x."dashboardAccess", ''), coalesce(x."communicationEmail", false),
            coalesce(x."communicationPush", false), coalesce(x."communicationSms", false), x.status, x."secretWordHash", x."pinHash",
            x."passwordHash", clock() + make_interval(days => x.days),
            case when x.status and x."passwordHash" is null then false end,
-           case when x.status and x."passwordHash" is null then clock() end, clock(), ${by}, clock(), ${by}
+           case when x.status and x."passwordHash" is null then clock() end, ${by}, clock(), ${by}, clock(), ${by}
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x(id uuid, "userName" text, "userNameNorm" text, "domainName" text,
            "firstName" text, "lastName" text, "nameNorm" text, "emailId" text, "emailNorm" text, "searchText" text, "phoneNumber" text,
            language text, "timeZone" text, country text, "dateOfBirth" date, "shortName" text, "dashboardAccess" text,

@@ -2,7 +2,7 @@ import { countMails, insertMail } from '../../mails/queries.ts';
 import type { AuthenticatedTransaction, ManualContext } from '../../platform/http/pipeline/context.ts';
 import { ensure, throwFirst } from '../../platform/errors.ts';
 import { changeErrors } from '../policy.ts';
-import { endSessions, revokeResetTokens } from '../queries.ts';
+import { vouchForAddresses, endSessions, revokeResetTokens } from '../queries.ts';
 import type { HashingDependencies } from '../secrets.ts';
 import { type MailDependencies } from './context.ts';
 import { auditUsers } from '../user-mapper.ts';
@@ -41,6 +41,7 @@ export async function sendFirstPassword(
     if (!status) return { sent: false, expiresAt: null };
     await revokeResetTokens(db, actor.scope, [id]);
     await endSessions(db, actor.scope, [id]);
+    await vouchForAddresses(db, actor.scope, [id], actor.userId);
     const expiresAt = await updateTemporaryPassword(db, actor.scope, id, temporary);
     const variables = { password, days: temporary.days };
     await insertMail(db, actor.scope, dependencies.mailEncryption, {

@@ -167,13 +167,15 @@ export function planUserChange(
   const mayCorrect = user.neverSignedIn && !outlasts(actor, user.lastUntil);
   const email = emailChange({ ...user, mayCorrect }, requestedInput.emailId);
   const input = email === 'corrected' ? requestedInput : { ...requestedInput, emailId: user.emailId };
-  const pendingEmail =
-    email === 'pending' ? requestedInput.emailId : requested.withdrawsEmail ? null : user.pendingEmail;
+  const isReassigned = reassigns({ user, requested });
+  // what another person has entered ends with a change of the access, see decision 0113
+  const isForeign = user.pendingEmailBy !== user.id && user.pendingEmailBy !== actor.userId;
+  const withdraws = requested.withdrawsEmail || (isReassigned && isForeign);
+  const pendingEmail = email === 'pending' ? requestedInput.emailId : withdraws ? null : user.pendingEmail;
   const personal = personalTarget(user, requested.personal);
   const removedSecrets = (requested.removedSecrets ?? []).filter((secret) =>
     secret === 'pin' ? user.hasPin : user.hasSecretWord,
   );
-  const isReassigned = reassigns({ user, requested });
   const fieldsChange =
     requested.evenIfEqual === true ||
     pendingEmail !== user.pendingEmail ||

@@ -32,6 +32,8 @@ export type UserState = UserInput &
     readonly passwordChosen: boolean;
     /** A changed e-mail address that is not in effect yet. */
     readonly pendingEmail: string | null;
+    /** Who has entered it. */
+    readonly pendingEmailBy: string | null;
     /** Whether the user has neither signed in nor chosen a password. */
     readonly neverSignedIn: boolean;
     /** How many links to changed addresses were mailed within the last hour. */

@@ -9,7 +9,7 @@ import { exceedsError } from '../policy.ts';
 import { lockUser } from '../queries.ts';
 import { userReader } from '../user-mapper.ts';
 import * as queries from './email-queries.ts';
-import { applyPendingEmail, confirmEmail, rejectPendingEmail } from './pending-email.ts';
+import { applyPendingEmail, confirmEmail, rejectPendingEmail, withdrawForeignEmail } from './pending-email.ts';
 
 export type EmailDependencies = {
   readonly rateLimits: RateLimits;
@@ -63,6 +63,7 @@ export function emailChangesService(dependencies: EmailDependencies): Service<ty
     async useLink({ transaction }, { params: { token }, body: { decision } }) {
       const outcome = await transaction((context) => settle(dependencies, context, hashSecret(token), decision));
       wakeMailWorker();
+      ensure(outcome !== 'over', 'emailLink.expired');
       return { outcome };
     },
   };
@@ -74,7 +75,7 @@ async function settle(
   { db, portal: { scope }, origin }: PublicContext,
   tokenHash: Buffer,
   decision: EmailDecision,
-): Promise<'counts' | 'confirmed' | 'withdrawn'> {
+): Promise<'counts' | 'confirmed' | 'withdrawn' | 'over'> {
   const found = await queries.findEmailLink(db, scope, tokenHash);
   ensure(found, 'emailLink.unknown');
   const owner = await queries.lockEmailOwner(db, scope, found.userId);
@@ -85,7 +86,11 @@ async function settle(
   ensure(allowed.includes(decision), 'emailLink.otherPurpose');
   await queries.markEmailLinkUsed(db, scope, tokenHash);
   const context = { db, scope, origin };
-  if (decision === 'confirm') return confirmEmail(dependencies, context, owner);
+  if (decision === 'confirm') {
+    if (owner.counts) return confirmEmail(dependencies, context, owner);
+    await withdrawForeignEmail(dependencies, context, owner, { actorId: null });
+    return 'over';
+  }
   if (decision === 'object') {
     await rejectPendingEmail(context, owner, { actorId: null });
     return 'withdrawn';

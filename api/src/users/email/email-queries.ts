@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Scope } from '../../platform/actor.ts';
 import { build, type Db } from '../../platform/database/db.ts';
-import { emailColumns, objectionDays } from '../queries.ts';
+import { emailColumns, objectionDays, stillCounts } from '../queries.ts';
 
 /** A user with the address in effect and the pending one. */
 export type EmailOwner = {
@@ -12,17 +12,20 @@ export type EmailOwner = {
   readonly userName: string;
   readonly emailId: string;
   readonly pendingEmail: string | null;
+  readonly pendingEmailBy: string | null;
   /** Whether the user requested the change. */
   readonly byOwner: boolean;
   readonly confirmed: boolean;
+  /** Whether who entered the pending address may still edit the user. */
+  readonly counts: boolean;
 };
 
 /** Locks a user of the organisation until the transaction ends. */
 export async function lockEmailOwner(db: Db, { orgId }: Scope, id: string): Promise<EmailOwner | undefined> {
   return db.first(sql<EmailOwner>`
     select u.id, u.tpath, u.first_name as "firstName", u.last_name as "lastName", u.user_name as "userName", u.email_id as "emailId",
-           u.pending_email as "pendingEmail", u.pending_email_by is not distinct from u.id as "byOwner",
-           u.pending_email_confirmed_date is not null as confirmed
+           u.pending_email as "pendingEmail", u.pending_email_by as "pendingEmailBy", u.pending_email_by is not distinct from u.id as "byOwner",
+           u.pending_email_confirmed_date is not null as confirmed, ${stillCounts(sql`u.pending_email_by`)} as counts
       from users u where u.org_id = ${orgId} and u.id = ${id} and u.deleted_date is null for update`);
 }
 
@@ -64,6 +67,12 @@ export async function clearPendingEmails(
   );
 }
 
+/** The time by the clock of the installation. */
+export async function currentTime(db: Db): Promise<string> {
+  const row = await db.first(sql<{ at: string }>`select clock() as at`);
+  return row!.at;
+}
+
 /** Records that the changed address of a user has been confirmed. */
 export async function confirmPendingEmail(db: Db, { orgId }: Scope, id: string): Promise<void> {
   await db.run(sql`
@@ -77,17 +86,19 @@ export async function adoptPendingEmail(db: Db, { orgId }: Scope, id: string): P
   );
 }
 
-/** Puts an address into effect; returns the time. */
+/** Puts an address into effect, as the owner's own or as that of who entered it; returns the time. */
 export async function updateEmail(
   db: Db,
   { orgId }: Scope,
   { id, firstName, lastName, userName }: EmailOwner,
   emailId: string,
+  { isOwn }: { readonly isOwn: boolean },
 ): Promise<string> {
   const row = await db.first(
     build
       .updateTable('users')
       .set({ ...emailColumns({ firstName, lastName, emailId, userName }), ...noPendingEmail, ...changed })
+      .set({ email_by: isOwn ? null : sql<string>`pending_email_by` })
       .where('org_id', '=', orgId)
       .where('id', '=', id)
       .returning('updated_date as at'),

@@ -2,6 +2,7 @@ import { type AuditEvent, insertAudit } from '../../audit/queries.ts';
 import { insertMail, insertMails } from '../../mails/queries.ts';
 import type { Actor, Origin, Scope } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/db.ts';
+import type { Context } from '../../platform/http/pipeline/context.ts';
 import type { Encryption } from '../../platform/security/encryption.ts';
 import { newSecret } from '../../platform/security/link-secrets.ts';
 import { objectionDays, revokeResetTokens } from '../queries.ts';
@@ -92,7 +93,7 @@ export async function applyPendingEmail(
   by: By,
 ): Promise<void> {
   const { id, tpath, emailId, pendingEmail } = user;
-  const at = await queries.updateEmail(db, scope, user, pendingEmail);
+  const at = await queries.updateEmail(db, scope, user, pendingEmail, { isOwn: reason !== 'notObjected' });
   await endLinks(db, scope, [id]);
   await insertMail(db, scope, mailEncryption, {
     kind: 'contactChanged',
@@ -112,18 +113,64 @@ export async function applyPendingEmail(
   });
 }
 
-/** Withdraws the changed addresses of locked users, who have to be written and audited separately. */
-export async function withdrawEmails(db: Db, scope: Scope, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
+/**
+ * Withdraws the changed addresses of locked users, and notifies the address in effect; the users have to be written and
+ * audited separately.
+ */
+export async function withdrawEmails(
+  { mailEncryption }: MailDependencies,
+  { db, scope }: Pick<EmailContext, 'db' | 'scope'>,
+  users: readonly { readonly id: string; readonly emailId: string }[],
+): Promise<void> {
+  if (users.length === 0) return;
+  const ids = users.map(({ id }) => id);
   await queries.clearPendingEmails(db, scope, ids, { countsAsChange: false });
   await endLinks(db, scope, ids);
+  const at = await queries.currentTime(db);
+  await insertMails(
+    db,
+    scope,
+    mailEncryption,
+    users.map(({ id: userId, emailId: to }) => {
+      return { kind: 'contactChanged', userId, to, variables: { what: 'emailWithdrawn', at } } as const;
+    }),
+  );
 }
 
-/** Withdraws the changed address of one locked user after an objection. */
+/**
+ * Withdraws the changed address of a locked user that somebody else has entered: the access of the user has changed
+ * since, or who entered it may not edit the user any more.
+ */
+export async function withdrawForeignEmail(
+  dependencies: MailDependencies,
+  context: EmailContext,
+  user: queries.EmailOwner | undefined,
+  by: By,
+): Promise<void> {
+  if (!user || user.pendingEmail === null || user.byOwner) return;
+  await rejectPendingEmail(context, user, by, 'otherAccess');
+  await withdrawEmails(dependencies, context, [user]);
+}
+
+/** The same after the actor has changed the access of a locked user; not one that the actor has entered. */
+export async function withdrawAfterChange(
+  dependencies: MailDependencies & { readonly wakeMailWorker: () => void },
+  { db, actor, origin, afterCommit }: Pick<Context, 'db' | 'actor' | 'origin'> & Partial<Pick<Context, 'afterCommit'>>,
+  userId: string,
+): Promise<void> {
+  const { scope, userId: actorId, sessionId } = actor;
+  const owner = await queries.lockEmailOwner(db, scope, userId);
+  if (owner?.pendingEmailBy === actorId) return;
+  await withdrawForeignEmail(dependencies, { db, scope, origin }, owner, { actorId, sessionId });
+  afterCommit?.(async () => dependencies.wakeMailWorker());
+}
+
+/** Withdraws the changed address of one locked user after an objection, or for another reason. */
 export async function rejectPendingEmail(
   { db, scope, origin }: EmailContext,
   { id, tpath, pendingEmail }: queries.EmailOwner,
   by: By,
+  reason?: 'otherAccess',
 ): Promise<void> {
   await queries.clearPendingEmails(db, scope, [id], { countsAsChange: true });
   await endLinks(db, scope, [id]);
@@ -133,6 +180,7 @@ export async function rejectPendingEmail(
     entityId: id,
     tpath,
     ...by,
+    ...(reason && { reason }),
     before: { pendingEmail },
     after: { pendingEmail: null },
   });

@@ -4,7 +4,7 @@ import type { Authenticator } from '../../platform/http/pipeline/context.ts';
 import type { Encryption } from '../../platform/security/encryption.ts';
 import { workerLoop, type WorkerLoop } from '../../platform/worker-loop.ts';
 import { lockEmailOwner } from './email-queries.ts';
-import { applyPendingEmail } from './pending-email.ts';
+import { applyPendingEmail, withdrawForeignEmail } from './pending-email.ts';
 
 export type EmailWorkerDependencies = {
   readonly database: Database;
@@ -28,7 +28,10 @@ const noOrigin: Origin = {
   impersonationId: undefined,
 };
 
-/** Creates the worker that puts confirmed addresses into effect once the period for objections has passed. */
+/**
+ * Creates the worker that puts confirmed addresses into effect once the period for objections has passed, and withdraws
+ * those of people who may not edit the user any more.
+ */
 export function emailWorker({
   database,
   claimConfirmedEmail,
@@ -49,14 +52,10 @@ export function emailWorker({
       const owner = await lockEmailOwner(db, scope, userId);
       if (!owner || owner.pendingEmail === null) throw new Error('a claimed user has a pending address');
       const { pendingEmail } = owner;
+      const context = { db, scope, origin: noOrigin };
       const by = { actorId: null };
-      await applyPendingEmail(
-        dependencies,
-        { db, scope, origin: noOrigin },
-        { ...owner, pendingEmail },
-        'notObjected',
-        by,
-      );
+      if (owner.counts) await applyPendingEmail(dependencies, context, { ...owner, pendingEmail }, 'notObjected', by);
+      else await withdrawForeignEmail(dependencies, context, owner, by);
       return true;
     });
     if (applied) dependencies.wakeMailWorker();

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { ProfileInput } from '@storeward/contract/profiles';
 import type { Scope } from '../../platform/actor.ts';
 import { build, type Db } from '../../platform/database/db.ts';
-import { changeColumns, inputColumns } from '../queries.ts';
+import { changeColumns, inputColumns, usablePasswordHash } from '../queries.ts';
 import { type SecretHashes, secretColumns } from '../secrets.ts';
 
-/** Sign-in name and password hash of a user. An expired temporary password is treated as none. */
+/** Sign-in name and password hash of a user, as at sign-in. */
 export async function findOwnPassword(
   db: Db,
   scope: Scope,
@@ -13,22 +13,8 @@ export async function findOwnPassword(
 ): Promise<{ userName: string; domainName: string; passwordHash: string | null } | undefined> {
   return db.first(
     build
-      .selectFrom('users')
-      .select(['user_name as userName', 'domain_name as domainName'])
-      .select((eb) =>
-        eb
-          .case()
-          .when(
-            eb.or([
-              eb('manual_password', '=', true),
-              eb('temporary_until', 'is', null),
-              eb('temporary_until', '>', eb.fn<string>('clock', [])),
-            ]),
-          )
-          .then(eb.ref('password_hash'))
-          .end()
-          .as('passwordHash'),
-      )
+      .selectFrom('users as u')
+      .select(['user_name as userName', 'domain_name as domainName', usablePasswordHash.as('passwordHash')])
       .where('org_id', '=', scope.orgId)
       .where('id', '=', userId)
       .where('deleted_date', 'is', null),

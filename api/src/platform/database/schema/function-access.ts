@@ -60,6 +60,7 @@ export const functionAccess: ReadonlyMap<string, FunctionAccess> = new Map([
     'find_products',
     'find_uploads',
     'fold_node_counts',
+    'giver_may_edit',
     'has_due_setting_event',
     'is_colleague',
     'is_shown',

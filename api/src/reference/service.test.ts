@@ -103,8 +103,8 @@ test('a text is returned as a QR code image', async () => {
   expect([format, width]).toEqual(['png', height]);
   expect(width).toBeGreaterThan(200);
   const codeOf = async (text: string) => {
-    const { status: code, body: answer } = await client.post('/common/qrcode/generate', { text });
-    return [code, (answer.errors as { messageCode: string }[] | undefined)?.[0]?.messageCode];
+    const { status: code, body: result } = await client.post('/common/qrcode/generate', { text });
+    return [code, (result.errors as { messageCode: string }[] | undefined)?.[0]?.messageCode];
   };
   expect(await codeOf('x'.repeat(1001))).toEqual([400, 'field.tooLong']);
   expect(await codeOf('店'.repeat(777))).toEqual([200, undefined]);

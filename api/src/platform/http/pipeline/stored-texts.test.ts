@@ -10,7 +10,7 @@ beforeAll(async () => {
   client = await createClient(server, await createUser(server, { node: await createOrganisation(server) }));
 });
 
-const refusal = (body: Record<string, unknown>) => [
+const errorsIn = (body: Record<string, unknown>) => [
   body['messageCode'],
   ...(body['errors'] as { path: string; messageCode: string }[]).map(({ path, messageCode }) => [path, messageCode]),
 ];
@@ -21,12 +21,12 @@ test.for([
   ['/user-management/users?search=%00', 'search'],
 ] as const)('a parameter with a character that cannot be stored is refused by name: %s', async ([url, path]) => {
   const { status, body } = await client.get(url);
-  expect([status, ...refusal(body)]).toEqual([400, 'input.invalid', [path, 'field.invalidCharacter']]);
+  expect([status, ...errorsIn(body)]).toEqual([400, 'input.invalid', [path, 'field.invalidCharacter']]);
 });
 
 test.for(['a\0b', '\ud800'])('so is a text of a body: %j', async (text) => {
   const { status, body } = await client.post('/common/qrcode/generate', { text });
-  expect([status, ...refusal(body)]).toEqual(
+  expect([status, ...errorsIn(body)]).toEqual(
     expect.arrayContaining([400, 'input.invalid', ['text', 'field.invalidCharacter']]),
   );
 });

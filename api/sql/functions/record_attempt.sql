@@ -1,6 +1,6 @@
 -- Records one attempt whose secret has been checked already. Attempts with the same name wait for each other here, so concurrent
 -- ones count like consecutive ones. While a lock holds, result, counters and writes do not depend on the secret, so that guessing
--- against a locked account reveals nothing.
+-- against a locked account reveals nothing. p_address null: the client is exempt from the limit by address, and not counted for it.
 create or replace function record_attempt(
   p_subject bytea, p_device bytea, p_right boolean, p_address text,
   p_most int, p_lock interval, p_most_in_row int, p_most_by_address int, p_window interval, p_name text, p_domain text) returns text
@@ -27,11 +27,13 @@ begin
     end if;
     return 'right';
   end if;
-  insert into address_failures as a values (p_address, 1, instant) on conflict (address) do update set
-    failures = case when a.since > instant - p_window then a.failures + 1 else 1 end,
-    since = case when a.since > instant - p_window then a.since else instant end
-    returning failures into by_address;
-  if by_address > p_most_by_address then return 'tooMany'; end if;
+  if p_address is not null then
+    insert into address_failures as a values (p_address, 1, instant) on conflict (address) do update set
+      failures = case when a.since > instant - p_window then a.failures + 1 else 1 end,
+      since = case when a.since > instant - p_window then a.since else instant end
+      returning failures into by_address;
+    if by_address > p_most_by_address then return 'tooMany'; end if;
+  end if;
   update failed_attempts set
     failures = case when locked then known.failures when known.failures + 1 >= p_most then 0 else known.failures + 1 end,
     consecutive_failures = case when locked then known.consecutive_failures else known.consecutive_failures + 1 end,

@@ -9,7 +9,7 @@ import type { RateLimits } from '../rate-limits/queries.ts';
 const listedAttempts = 20;
 
 /**
- * Looks up a secret of a device. Wrong ones are counted like wrong passwords for the client's address and recorded;
+ * Looks up a secret of a device. Wrong ones are counted for the client's address, apart from wrong passwords, and recorded;
  * both are committed although the request then fails with `code`.
  */
 export async function resolveDeviceSecret<T>(
@@ -20,10 +20,10 @@ export async function resolveDeviceSecret<T>(
 ): Promise<T> {
   const found = await transaction(async (context) => {
     const { db, portal, origin } = context;
-    await rateLimits.ensureAddressAllowed(db, origin);
+    await rateLimits.ensureAddressAllowed(db, { origin, purpose: 'device' });
     const device = await find(context);
     if (device !== undefined) return device;
-    await rateLimits.recordAddressFailure(db, origin);
+    await rateLimits.recordAddressFailure(db, { origin, purpose: 'device' });
     const { orgId, lo } = portal.scope;
     const event = {
       action: 'device.refused',

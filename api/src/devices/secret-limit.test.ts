@@ -9,7 +9,7 @@ test.for([
   ['redeem', { code: 'WRON-GCOD-EABC' }, 'device.codeUnknown'],
   ['check-in', { key: 'wrong' }, 'device.keyUnknown'],
 ] as const)(
-  'wrong secrets of a device at %s are recorded, and block the address for this organisation like wrong passwords',
+  'wrong secrets of a device at %s are recorded, and block the address for devices of this organisation',
   async ([path, body, code]) => {
     const [org, other] = [await createOrganisation(server), await createOrganisation(server)];
     const ask = (host: string) =>

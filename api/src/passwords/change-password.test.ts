@@ -135,26 +135,19 @@ describe('changing a password with the old one', () => {
     expect([vi.mocked(verify).mock.calls.length, vi.mocked(hash).mock.calls.length]).toEqual([2, 0]);
   });
 
-  test('is rejected without verification for the remaining time from a blocked address, as is a change of e-mail', async () => {
+  test('succeeds although strangers have blocked the address, as does a change of e-mail', async () => {
     const strict = await startTestServer({ databaseUrl: testServer.ownerUrl, addressTries: 2 });
     const user = await createUser(testServer, { node: store, rights: [] });
     await testServer.query('delete from address_failures');
     const client = await createClient(strict, user);
     for (const name of ['one', 'two']) await signIn(strict, { userName: name, host: user.host, secret: 'no' });
-    await testServer.query(`update address_failures set since = since - interval '5 minutes'`);
-    vi.mocked(verify).mockClear();
+    expect((await signIn(strict, { userName: user.userName, host: user.host })).body.messageCode).toBe(
+      'signIn.tooMany',
+    );
     const profileBody = { ...profileFields(user), emailId: 'new@mail.example', password, version: 1 };
-    for (const { status, body, headers } of [
-      await change(client),
-      await client.put(`/user-management/users/${user.id}/profile`, profileBody),
-    ]) {
-      expect([status, body.messageCode]).toEqual([429, 'signIn.tooMany']);
-      expect(Number(headers['retry-after'])).toBeGreaterThan(500);
-      expect(Number(headers['retry-after'])).toBeLessThanOrEqual(600);
-    }
-    expect(vi.mocked(verify)).not.toHaveBeenCalled();
-    await testServer.query('delete from address_failures');
+    expect((await client.put(`/user-management/users/${user.id}/profile`, profileBody)).status).toBe(200);
     expect((await change(client)).status).toBe(200);
+    await testServer.query('delete from address_failures');
   });
 
   test('is replayed under the same idempotency key and applied once', async () => {

@@ -10,7 +10,7 @@ import { deriveKey } from '../platform/security/keys.ts';
 /**
  * Limits for wrong secrets. Account lockout: `lockAfter` failures in a row lock the user name for `lockMinutes`, and
  * `blockAfter` lock it until an administrator resets it. Rate limit: `maxPerAddress` failures within `windowMinutes`
- * block the client address for the organisation.
+ * block the client address for the organisation and the purpose of the secret.
  */
 export type RateLimitSettings = {
   readonly lockAfter: number;
@@ -22,6 +22,15 @@ export type RateLimitSettings = {
 
 /** The key that attempts are counted by: a user name on a portal, existing or not; `device` counts a known browser separately. */
 export type Subject = { readonly userName: string; readonly domainName: string; readonly device?: Buffer | undefined };
+
+/** What wrong secrets of an address are counted for; those for one purpose do not block it for another. */
+export type Purpose = 'signIn' | 'recovery' | 'device';
+
+/**
+ * Who is limited by address: an unknown client, for a purpose. Exempt are signed-in users and browsers that have signed
+ * in with the name before, so that strangers behind the same address cannot lock them out.
+ */
+export type AddressLimit = { readonly origin: Origin; readonly purpose: Purpose } | 'exempt';
 
 /** Result of an attempt; `locked` even if the secret was right. */
 export type AttemptResult = 'right' | 'wrong' | 'locked';
@@ -35,14 +44,14 @@ export type RateLimits = {
   readonly recordAttempt: (
     db: Db,
     scope: Scope,
-    origin: Origin,
+    limit: AddressLimit,
     subject: Subject,
     right: boolean,
   ) => Promise<AttemptResult>;
   /** Throws `signIn.tooMany` with `retryAfter` for an address over its limit; call before the costly verification. */
-  readonly ensureAddressAllowed: (db: Db, origin: Origin) => Promise<void>;
+  readonly ensureAddressAllowed: (db: Db, limit: AddressLimit) => Promise<void>;
   /** Counts a wrong secret that belongs to no user name; the transaction must commit although the attempt failed. */
-  readonly recordAddressFailure: (db: Db, origin: Origin) => Promise<void>;
+  readonly recordAddressFailure: (db: Db, limit: Exclude<AddressLimit, 'exempt'>) => Promise<void>;
   /** Counts a secret word attempt by its own counter; false while recovery by secret word is locked, even if the word is right. */
   readonly recordSecretWordAttempt: (db: Db, scope: Scope, subject: Subject, right: boolean) => Promise<boolean>;
   /**
@@ -76,36 +85,40 @@ export function rateLimits(secret: Uint8Array, limits: RateLimitSettings): RateL
       .digest();
   const minutes = (count: number) => sql`make_interval(mins => ${count})`;
   // per organisation: its failed attempts must not lock an address that others share, such as that of a proxy
-  const counterOf = (address: string) => sql`scope_org()::text || ' ' || ${networkOf(address)}`;
-  const blockedSeconds = async (db: Db, { address }: Origin) => {
+  const counterOf = (limit: AddressLimit) =>
+    limit === 'exempt'
+      ? sql`null`
+      : sql`scope_org()::text || ' ' || ${`${limit.purpose} ${networkOf(limit.origin.address)}`}`;
+  const blockedSeconds = async (db: Db, limit: AddressLimit) => {
+    if (limit === 'exempt') return 0;
     const row = await db.first(
       sql<{ seconds: number }>`
         select ceil(extract(epoch from since + ${minutes(limits.windowMinutes)} - clock()))::int as seconds from address_failures
-         where address = ${counterOf(address)} and failures >= ${limits.maxPerAddress} and since > clock() - ${minutes(limits.windowMinutes)}`,
+         where address = ${counterOf(limit)} and failures >= ${limits.maxPerAddress} and since > clock() - ${minutes(limits.windowMinutes)}`,
     );
     return row?.seconds ?? 0;
   };
   return {
-    async recordAttempt(db, scope, origin, subject, right) {
+    async recordAttempt(db, scope, limit, subject, right) {
       const { lockAfter, lockMinutes, blockAfter, maxPerAddress, windowMinutes } = limits;
       const row = await db.first(
         sql<{
           result: AttemptResult | 'tooMany';
         }>`select record_attempt(${subjectHash(scope, subject)}, ${subject.device ?? anyBrowser}, ${right},
-          ${counterOf(origin.address)}, ${lockAfter}, ${minutes(lockMinutes)}, ${blockAfter}, ${maxPerAddress}, ${minutes(windowMinutes)},
+          ${counterOf(limit)}, ${lockAfter}, ${minutes(lockMinutes)}, ${blockAfter}, ${maxPerAddress}, ${minutes(windowMinutes)},
           ${normalised(subject.userName)}, ${subject.domainName}) as result`,
       );
       if (row!.result !== 'tooMany') return row!.result;
-      throw tooManyAttempts(await blockedSeconds(db, origin));
+      throw tooManyAttempts(await blockedSeconds(db, limit));
     },
-    async ensureAddressAllowed(db, origin) {
-      const seconds = await blockedSeconds(db, origin);
+    async ensureAddressAllowed(db, limit) {
+      const seconds = await blockedSeconds(db, limit);
       if (seconds > 0) throw tooManyAttempts(seconds);
     },
-    async recordAddressFailure(db, { address }) {
+    async recordAddressFailure(db, limit) {
       const isCurrent = sql`a.since > clock() - ${minutes(limits.windowMinutes)}`;
       await db.run(sql`
-        insert into address_failures as a values (${counterOf(address)}, 1, clock()) on conflict (address) do update set
+        insert into address_failures as a values (${counterOf(limit)}, 1, clock()) on conflict (address) do update set
           failures = case when ${isCurrent} then a.failures + 1 else 1 end,
           since = case when ${isCurrent} then a.since else clock() end`);
     },

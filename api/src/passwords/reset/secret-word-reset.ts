@@ -5,6 +5,7 @@ import type { ErrorCode } from '@storeward/contract/errors';
 import { ApiError } from '../../platform/errors.ts';
 import { networkOf } from '../../platform/network.ts';
 import { newSecret } from '../../platform/security/link-secrets.ts';
+import { type AddressLimit, findKnownBrowser } from '../../rate-limits/queries.ts';
 import { type PasswordDependencies, recoveryStepMinutes } from '../dependencies.ts';
 import * as queries from '../queries.ts';
 import * as tokenQueries from './token-queries.ts';
@@ -47,14 +48,17 @@ async function verifySecretWord(
   { context, body, secretWord }: SecretWordProof,
   onVerified: (context: PublicContext, owner: queries.PasswordOwner) => Promise<void>,
 ): Promise<void> {
-  const { enabled, lookup, owner } = await context.transaction(async ({ db, portal, origin }) => {
-    await rateLimits.ensureAddressAllowed(db, origin);
+  const { enabled, lookup, owner, limit } = await context.transaction(async ({ db, portal, origin }) => {
     const settings = await queries.findPasswordSettings(db, portal.scope);
     const lookup = userLookupFrom(body, settings);
     const owners = await queries.findOwners(db, portal.scope, lookup);
     const enabled = !hardened && !settings.isGlobal && settings.values['secretWordRecovery'] !== false;
     // an e-mail shared by several users is ambiguous
-    return { enabled, lookup, owner: owners.length === 1 ? owners[0] : undefined };
+    const owner = owners.length === 1 ? owners[0] : undefined;
+    const isKnown = owner !== undefined && (await findKnownBrowser(db, portal.scope, origin, owner.id)) !== undefined;
+    const limit: AddressLimit = isKnown ? 'exempt' : { origin, purpose: 'recovery' };
+    await rateLimits.ensureAddressAllowed(db, limit);
+    return { enabled, lookup, owner, limit };
   });
   if (!enabled) throw new ApiError('recovery.wordClosed');
   const matches = await hashing.verify(secretWord.trim(), owner?.secretWordHash);
@@ -66,7 +70,7 @@ async function verifySecretWord(
   const outcome = await context.transaction(async (openContext): Promise<ErrorCode | undefined> => {
     const { db, portal, origin } = openContext;
     if (!(await rateLimits.recordSecretWordAttempt(db, portal.scope, subject, verified))) return 'recovery.wordClosed';
-    const result = await rateLimits.recordAttempt(db, portal.scope, origin, subject, verified);
+    const result = await rateLimits.recordAttempt(db, portal.scope, limit, subject, verified);
     if (result === 'right' && owner) await onVerified(openContext, owner);
     const code = errorCodes[result];
     const event = {

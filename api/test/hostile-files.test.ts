@@ -113,7 +113,9 @@ describe('a path that leads elsewhere', () => {
       headers: { 'content-type': 'image/png' },
     });
     expect([400, 404, 415]).toContain(written.status);
-    expect(['file.addressInvalid', 'route.unknown', 'input.mediaType']).toContain(written.body.messageCode);
+    expect(['file.addressInvalid', 'route.unknown', 'input.mediaType', 'input.invalid']).toContain(
+      written.body.messageCode,
+    );
     expect(existsSync(testServer.filesFolder)).toBe(false);
   });
 });

@@ -1,46 +1,42 @@
 /** Text that a spreadsheet interprets as a formula, in ASCII or full-width characters, after any quotes and spaces. */
-const formula = /^['\s]*[=+\-@\t\r＝＋－＠]/;
+const formula = /^['"\s]*[=+\-@\t\r＝＋－＠]/;
 
 /** A phone number or a signed number: a spreadsheet displays it and evaluates nothing. */
 const signedNumber = /^(?:\+\d[\d ().-]*|-\d+(?:[.,]\d+)?)$/;
 
-/** Whether a spreadsheet runs a text, or what follows a separator in it, unless an apostrophe precedes it. */
-const needsApostrophe = (text: string): boolean => formula.test(text) && !signedNumber.test(text.trim());
+/** What may separate the cells or lines of a file for a spreadsheet that expects another separator than ours. */
+const separators = /([;,\t\r\n])/;
 
-/**
- * Where a spreadsheet may split a cell: one whose list separator is another than the file's takes no notice of the quotes
- * around the cell.
- */
-const separators = /([,;\t\r\n])/;
-
-/** Changes each part of a text that follows a separator. */
-const changeParts = (text: string, change: (part: string) => string): string =>
-  text
-    .split(separators)
-    .map((part, index) => (index > 0 && index % 2 === 0 ? change(part) : part))
+/** Applies a function to the parts of a cell that a spreadsheet with another separator takes for cells of their own. */
+const mapLaterParts = (text: string, change: (part: string, isLast: boolean) => string): string => {
+  const parts = text.split(separators); // at odd places the separators
+  return parts
+    .map((part, index) => (index === 0 || index % 2 === 1 ? part : change(part, index === parts.length - 1)))
     .join('');
+};
 
 /**
- * Formats a CSV cell: quoted if necessary, and with an apostrophe before whatever a spreadsheet would run as a formula, also
- * if it splits the cell.
+ * Formats a CSV cell: quoted if necessary, and with an apostrophe wherever a spreadsheet would begin a formula: at the start
+ * of the cell, and after each separator in it, since quotes do not protect a cell where another separator is expected.
  */
 export function csvCell(value: string | number | boolean | null | undefined): string {
-  const text = value == null ? '' : String(value);
   // protects against CSV injection through user input
-  const safe = typeof value === 'string' && !signedNumber.test(text) ? withApostrophes(text) : text;
+  const safe = typeof value === 'string' ? escapeFormulas(value) : value == null ? '' : String(value);
   return /[",;\n\r\t]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-const withApostrophes = (text: string): string =>
-  (formula.test(text) ? "'" : '') + changeParts(text, (part) => (needsApostrophe(part) ? `'${part}` : part));
-
-const isEscaped = (text: string): boolean => text.startsWith("'") && formula.test(text);
+function escapeFormulas(text: string): string {
+  const escaped = mapLaterParts(text, (part, isLast) =>
+    formula.test(part) && !(isLast && signedNumber.test(part.trim())) ? `'${part}` : part,
+  );
+  return formula.test(escaped) && !signedNumber.test(escaped) ? `'${escaped}` : escaped;
+}
 
 /** Removes the apostrophes that `csvCell` puts before formulas. */
-export const unescapeCsvCell = (cell: string): string =>
-  isEscaped(cell) ? changeParts(cell, unescapePart).slice(1) : changeParts(cell, unescapePart);
-
-const unescapePart = (part: string): string => (isEscaped(part) ? part.slice(1) : part);
+export function unescapeCsvCell(cell: string): string {
+  const escaped = cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell;
+  return mapLaterParts(escaped, (part) => (part.startsWith("'") && formula.test(part) ? part.slice(1) : part));
+}
 
 /** Put in front of a formula that an import has refused, so that no spreadsheet runs it and no import accepts it. */
 const refusedFormulaMark = '⚠ ';

@@ -1,4 +1,5 @@
 import { normalised } from '@storeward/contract/fields';
+import { fullNameOf } from '@storeward/contract/full-names';
 import { searchText } from '@storeward/contract/search';
 import { permissionsOf } from '@storeward/contract/modules';
 import { defaultTheme, Theme } from '@storeward/contract/settings/theme';
@@ -167,7 +168,7 @@ test('stores normalised search texts that equal those of the search', async () =
   const users = await send<Record<string, string>>(demo, 'select * from users');
   for (const user of users) {
     const { first_name = '', last_name = '', email_id = '', user_name = '' } = user;
-    expect(user.name_norm).toBe(normalised(`${first_name} ${last_name}`));
+    expect(user.name_norm).toBe(normalised(fullNameOf({ firstName: first_name, lastName: last_name })));
     expect(user.search_text).toBe(searchText(first_name, last_name, email_id, user_name));
   }
   const nodes = await send<Record<string, string>>(demo, 'select name, code, search_text from nodes');

@@ -1,4 +1,5 @@
 import { normalised } from '@storeward/contract/fields';
+import { fullNameOf } from '@storeward/contract/full-names';
 import { searchText } from '@storeward/contract/search';
 import type { SeedNode } from './nodes.ts';
 import { type Random, createRandom } from './random.ts';
@@ -56,7 +57,7 @@ export function createUsers(
       domain_name: domain,
       first_name: firstName,
       last_name: lastName,
-      name_norm: normalised(`${firstName} ${lastName}`),
+      name_norm: normalised(fullNameOf({ firstName, lastName })),
       email_id: email,
       email_norm: normalised(email),
       search_text: searchText(firstName, lastName, email, userName),

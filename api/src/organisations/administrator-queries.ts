@@ -1,4 +1,5 @@
 import { normalised } from '@storeward/contract/fields';
+import { fullNameOf } from '@storeward/contract/full-names';
 import { searchText } from '@storeward/contract/search';
 import type { FirstAdministrator, PendingInvitation } from '@storeward/contract/organisations';
 import { sql } from 'kysely';
@@ -29,7 +30,7 @@ export async function insertAdministrator(
     insert into users (id, org_id, node_id, tpath, user_name, user_name_norm, domain_name, first_name, last_name, name_norm,
                        email_id, email_norm, search_text, language, country, created_date, created_by, updated_date, updated_by)
     select ${id}, o.org_id, o.org_id, ${lo}, ${userName}, ${normalised(userName)}, ${domainName}, ${firstName}, ${lastName},
-           ${normalised(`${firstName} ${lastName}`)}, ${emailId}, ${normalised(emailId)},
+           ${normalised(fullNameOf({ firstName, lastName }))}, ${emailId}, ${normalised(emailId)},
            ${searchText(firstName, lastName, emailId, userName)}, o.default_language, o.country,
            clock(), ${userId}, clock(), ${userId}
       from organisations o where o.org_id = ${orgId}`);

@@ -1,5 +1,6 @@
 import type { NodeType } from '@storeward/contract/access';
 import { normalised } from '@storeward/contract/fields';
+import { fullNameOf } from '@storeward/contract/full-names';
 import { searchText } from '@storeward/contract/search';
 import type { OwnAssignment, UserInput } from '@storeward/contract/users';
 import { type RawBuilder, sql } from 'kysely';
@@ -212,7 +213,7 @@ export const inputColumns = (input: UserInput & { readonly userName: string }) =
   language: input.language,
   time_zone: input.timeZone,
   country: input.country,
-  name_norm: normalised(`${input.firstName} ${input.lastName}`),
+  name_norm: normalised(fullNameOf(input)),
   ...emailColumns(input),
 });
 

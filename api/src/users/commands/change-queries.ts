@@ -1,4 +1,5 @@
 import { normalised } from '@storeward/contract/fields';
+import { fullNameOf } from '@storeward/contract/full-names';
 import { searchText } from '@storeward/contract/search';
 import type { UserInput } from '@storeward/contract/users';
 import { sql } from 'kysely';
@@ -93,7 +94,7 @@ export type UserToUpdate = {
 
 /** The derived fields for search and sorting. */
 export const searchFields = ({ firstName, lastName, emailId }: UserInput, userName: string) => ({
-  nameNorm: normalised(`${firstName} ${lastName}`),
+  nameNorm: normalised(fullNameOf({ firstName, lastName })),
   emailNorm: normalised(emailId),
   searchText: searchText(firstName, lastName, emailId, userName),
 });

@@ -91,6 +91,19 @@ export const Email = z
     z.regex(emailPattern, 'field.email'),
   );
 
+const asciiLower = (value: string): string => value.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
+/**
+ * By which e-mail addresses are compared: ASCII letters in lower case, and the domain in punycode. Other letters differ, also
+ * by their accents, since the mail server of the domain tells them apart.
+ */
+export function emailKey(address: string): string {
+  const at = address.lastIndexOf('@');
+  const domain = address.slice(at + 1);
+  const ascii = URL.canParse(`http://${domain}`) ? new URL(`http://${domain}`).hostname : domain;
+  return `${asciiLower(address.slice(0, at).normalize('NFC'))}@${asciiLower(ascii)}`;
+}
+
 /** Extracts the host of a pasted URL: without scheme, port, path and trailing dot, in lower-case ASCII (punycode). */
 function hostIn(address: string): string {
   const host = address

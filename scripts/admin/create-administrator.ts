@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { errors, isErrorCode } from '@storeward/contract/errors';
-import { normalised } from '@storeward/contract/fields';
+import { emailKey, normalised } from '@storeward/contract/fields';
 import { FirstAdministrator } from '@storeward/contract/organisations';
 import { administratorRole, roleTemplates } from '@storeward/contract/role-templates';
 import { sql } from 'kysely';
@@ -123,14 +123,14 @@ async function findOrInsertUser(
   administrator: FirstAdministrator,
 ): Promise<{ id: string; isNew: boolean }> {
   const { userName, emailId } = administrator;
-  const existing = await db.first<{ id: string; isWaiting: boolean }>(sql`
-    select id, password_hash is null and status and email_norm = ${normalised(emailId)}
+  const existing = await db.first<{ id: string; emailId: string; isWaiting: boolean }>(sql`
+    select id, email_id as "emailId", password_hash is null and status
              and exists (select from assignments a join roles r on r.org_id = a.org_id and r.id = a.role_id
                           where a.org_id = u.org_id and a.user_id = u.id and a.node_id = u.org_id
                             and r.access_rights @> ${[...templateFor(isGlobal).rights]}) as "isWaiting"
       from users u where org_id = ${scope.orgId} and user_name_norm = ${normalised(userName)}
        and domain_name = ${domainName} and deleted_date is null`);
-  if (existing?.isWaiting) return { id: existing.id, isNew: false };
+  if (existing?.isWaiting && emailKey(existing.emailId) === emailKey(emailId)) return { id: existing.id, isNew: false };
   if (existing)
     throw new ConfigurationError(
       `${isGlobal ? 'The installation' : name} has a user ${userName} already. Choose another --username.`,

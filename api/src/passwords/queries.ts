@@ -1,4 +1,5 @@
-import { normalised } from '@storeward/contract/fields';
+import { domainToUnicode } from 'node:url';
+import { emailKey, normalised } from '@storeward/contract/fields';
 import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
 import { build, type Db } from '../platform/database/db.ts';
@@ -68,14 +69,24 @@ export async function findOwners(
   scope: Scope,
   { emailId, userName, domainName }: UserLookup,
 ): Promise<PasswordOwner[]> {
-  return db.many(
+  const found = await db.many(
     ownerQuery(scope)
       .where('domain_name', '=', domainName)
-      .$if(emailId !== undefined, (found) => found.where('email_norm', '=', normalised(emailId!)))
-      .$if(userName !== undefined, (found) => found.where('user_name_norm', '=', normalised(userName!)))
+      .$if(emailId !== undefined, (owners) => owners.where('email_norm', 'in', spellingsOf(emailId!)))
+      .$if(userName !== undefined, (owners) => owners.where('user_name_norm', '=', normalised(userName!)))
       .orderBy('user_name_norm')
-      .limit(20),
+      .limit(200),
   );
+  // the index does not tell accents apart
+  return found.filter((owner) => emailId === undefined || emailKey(owner.emailId) === emailKey(emailId)).slice(0, 20);
+}
+
+/** An address as the index may have it: its domain in punycode or in letters. */
+function spellingsOf(address: string): string[] {
+  const key = emailKey(address);
+  const start = key.lastIndexOf('@') + 1;
+  const domain = key.slice(start);
+  return [...new Set([domain, domainToUnicode(domain)].map((one) => normalised(key.slice(0, start) + one)))];
 }
 
 export async function findPasswordOwner(db: Db, scope: Scope, id: string): Promise<PasswordOwner | undefined> {
@@ -120,7 +131,7 @@ export async function insertFlow(db: Db, scope: Scope, flow: RecoveryFlow, minut
       org_id: scope.orgId,
       flow_hash: flow.flowHash,
       cookie_hash: flow.cookieHash,
-      email_norm: normalised(flow.emailId ?? ''),
+      email_norm: emailKey(flow.emailId ?? ''),
       user_name_norm: flow.userName === undefined ? null : normalised(flow.userName),
       domain_name: flow.domainName,
       created_date: sql<string>`clock()`,

@@ -51,7 +51,9 @@ const compacted = (text: string): string =>
 const ungrouped = (whole: string): string => whole.replace(/[.,]/g, '');
 
 function decimalOf(sign: string, whole: string, fraction: string): ReadNumber {
-  const trimmed = fraction.replace(/0+$/, '');
+  let length = fraction.length;
+  while (fraction[length - 1] === '0') length -= 1;
+  const trimmed = fraction.slice(0, length);
   const text = `${whole.replace(/^0+(?=\d)/, '') || '0'}${trimmed && `.${trimmed}`}`;
   return { decimal: sign === '-' && /[1-9]/.test(text) ? `-${text}` : text };
 }

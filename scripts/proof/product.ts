@@ -82,13 +82,17 @@ export async function refusedStart(settings: Readonly<Record<string, string>>): 
 export type Running = { readonly running: Product; readonly client: Client; readonly ownerUrl: string };
 
 /** Runs a proof on the product as operators start it, with cheap hash costs, and removes everything afterwards. */
-export function withProduct<T>(work: (environment: Running) => Promise<T>): Promise<T> {
+export function withProduct<T>(
+  work: (environment: Running) => Promise<T>,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<T> {
   return withTempFolder(async (dataDir) => {
     const running = await product({
       DATA_DIR: dataDir,
       DEMO_DATA: 'on',
       HASH_MEMORY_KIB: String(cheapHashCosts.memoryKib),
       HASH_PASSES: String(cheapHashCosts.passes),
+      ...settings,
     });
     await running.start();
     const client = createClient(running.port, kestrel.host);

@@ -4,6 +4,7 @@ import type { deviceTypes } from '@storeward/contract/devices';
 import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
 import type { Db } from '../platform/database/db.ts';
+import { hoursAgo, startOf } from './time-queries.ts';
 
 // The counts cover the scope of the transaction; the parameter ensures that the actor has one.
 
@@ -64,14 +65,10 @@ export async function countSilentDevices(
 ): Promise<{ mobile: number; tablet: number; stores: number }> {
   const row = await db.first(
     sql<{ mobile: number; tablet: number; stores: number }>`
-      select mobile, tablet, stores from silent_devices(clock() - make_interval(hours => ${hours}), ${limit})`,
+      select mobile, tablet, stores from silent_devices(${hoursAgo(hours)}, ${limit})`,
   );
   return row!;
 }
-
-/** The start of a period of `days` days that ends today, in a time zone. */
-const startOf = ({ days, timeZone }: Period) =>
-  sql`((clock() at time zone ${timeZone})::date - ${days - 1}::int)::timestamp at time zone ${timeZone}`;
 
 /** Sign-ins on each day of a period, and on the same day of the period before. */
 export async function countSignInsByDay(

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
 import type { Db } from '../platform/database/db.ts';
+import { hoursAgo } from './time-queries.ts';
 
 const within = (scope: Scope, alias: string) =>
   sql`${sql.ref(`${alias}.org_id`)} = ${scope.orgId} and ${sql.ref(`${alias}.tpath`)} >= ${scope.lo} and ${sql.ref(`${alias}.tpath`)} < ${scope.hi}`;
@@ -12,7 +13,7 @@ const onMap = (scope: Scope) =>
 const silentStores = (scope: Scope, hours: number) =>
   sql`silent as materialized (
       select distinct d.node_id from devices d where ${within(scope, 'd')} and d.deleted_date is null and d.key_hash is not null
-         and d.last_seen < clock() - make_interval(hours => ${hours}))`;
+         and d.last_seen < ${hoursAgo(hours)})`;
 
 /** The text of points, which the database writes: reading 10,000 rows would take longer than finding them. */
 const textOf = (points: RawBuilder<unknown>) =>

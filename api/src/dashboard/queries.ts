@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
 import { limitPlusOne } from '../platform/database/cursor-pagination.ts';
 import type { Db } from '../platform/database/db.ts';
+import { hoursAgo, startOf } from './time-queries.ts';
 
 const within = (scope: Scope, alias: string) =>
   sql`${sql.ref(`${alias}.org_id`)} = ${scope.orgId} and ${sql.ref(`${alias}.tpath`)} >= ${scope.lo} and ${sql.ref(`${alias}.tpath`)} < ${scope.hi}`;
@@ -14,18 +15,10 @@ type Bounded = { readonly count: number; readonly more: boolean };
 const bounded = (count: number, limit: number): Bounded => ({ count: Math.min(count, limit), more: count > limit });
 
 /** Users created in the last `days` days, up to the limit; for the platform those of all organisations. */
-export async function countCreatedUsers(
-  db: Db,
-  scope: Scope,
-  { days, timeZone }: Period,
-  limit: number,
-): Promise<number> {
-  // in a query of its own, which runs once: a condition with the clock would be computed for each row, without the index
-  const since = sql`(select ((clock() at time zone ${timeZone})::date - ${days - 1}::int)::timestamp at time zone ${timeZone})`;
+export async function countCreatedUsers(db: Db, _scope: Scope, period: Period, limit: number): Promise<number> {
   const row = await db.first(sql<{ count: number }>`
-    select coalesce(platform_created_users(${since}, ${limit}), (
-      select count(*)::int from (
-        select from users u where ${within(scope, 'u')} and u.deleted_date is null and u.created_date >= ${since} limit ${limit}) found)) as count`);
+    select coalesce(platform_created_users(since, ${limit}), created_users(since, ${limit})) as count
+      from (select ${startOf(period)} as since) p`);
   return row?.count ?? 0;
 }
 
@@ -95,7 +88,7 @@ export async function listStores(
   scope: Scope,
   { offset, limit, descending, status, silentHours }: StoreSelection,
 ): Promise<StoreRow[]> {
-  const isSilent = sql`d.deleted_date is null and d.key_hash is not null and d.last_seen < clock() - make_interval(hours => ${silentHours})`;
+  const isSilent = sql`d.deleted_date is null and d.key_hash is not null and d.last_seen < ${hoursAgo(silentHours)}`;
   const filters = {
     enabled: sql` and n.status`,
     disabled: sql` and not n.status`,

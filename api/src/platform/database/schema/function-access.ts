@@ -38,6 +38,7 @@ export const functionAccess: ReadonlyMap<string, FunctionAccess> = new Map([
     'count_users_above',
     'count_users_changed',
     'create_organisation',
+    'created_users',
     'delete_expired_idempotency_keys',
     'delete_expired_import_rows',
     'delete_expired_node_counts',

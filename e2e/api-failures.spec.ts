@@ -140,7 +140,7 @@ test('without a network a save says at once that it failed, keeps what was typed
   await expect(name).toHaveValue('Stocktaker');
   await page.context().setOffline(false);
   await create.click();
-  await expect(page.getByText('Stocktaker is created')).toBeVisible();
+  await expect(page.getByText('Stocktaker created')).toBeVisible();
 });
 
 test('a mail that cannot be sent shows no notice, is logged, and can be requested again', async ({ page, product }) => {

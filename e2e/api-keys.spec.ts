@@ -62,7 +62,7 @@ test('an address that is none stays in the form with its error', async ({ openAs
   await expect(addresses).toHaveAccessibleDescription(/Enter an IP address or a network/);
   await addresses.fill('203.0.113.0/24');
   await dialogOf(page).getByRole('button', { name: 'Save API key' }).click();
-  await expect(page.getByText('Warehouse was saved')).toBeVisible();
+  await expect(page.getByText('Warehouse saved')).toBeVisible();
 });
 
 test('users without the permission to list users do not have access', async ({ openAs }) => {

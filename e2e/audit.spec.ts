@@ -8,7 +8,7 @@ test('a change is in the audit with its actor, can be found, and can be exported
   await page.getByLabel('Street').fill('1 Briggate');
   await page.getByRole('textbox', { name: 'State or county' }).fill('=HYPERLINK("https://evil.example")');
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText('Leeds Briggate is saved')).toBeVisible();
+  await expect(page.getByText('Leeds Briggate saved')).toBeVisible();
   await page.getByRole('link', { name: 'View', exact: true }).click();
   const timeline = page.getByRole('region', { name: 'Timeline' });
   await expect(timeline).toContainText('Rosalind Achterberg');
@@ -46,7 +46,7 @@ test('a change is in the audit with its actor, can be found, and can be exported
   await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible();
   await page.getByRole('button', { name: 'Show everything' }).click();
   await page.getByRole('combobox', { name: 'Kind' }).click();
-  await page.getByRole('option', { name: 'Nodes' }).click();
+  await page.getByRole('option', { name: 'Locations' }).click();
   await expect(page).toHaveURL(/entity=node/);
   // the change and the two exports
   await expect(page.locator('tbody tr')).toHaveCount(3);

@@ -10,7 +10,7 @@ test('a bulk override copies settings of a node to three stores only, and is und
   const page = await openAs('org.admin', '/structure/hierarchy');
   await page.getByRole('link', { name: 'Bulk override' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Bulk override' })).toBeVisible();
-  await expect(page.getByText('Nothing has been changed in bulk yet.')).toBeVisible();
+  await expect(page.getByText('No bulk overrides yet.')).toBeVisible();
   await page.getByRole('checkbox', { name: 'E-basket (1 value)' }).check();
   for (const store of ['Leeds Briggate', 'Preston Fishergate']) {
     await page.getByLabel('Add a location').fill(store);
@@ -28,7 +28,7 @@ test('a bulk override copies settings of a node to three stores only, and is und
   await expect(treeItem('Leeds Kirkgate')).toHaveAttribute('aria-checked', 'true');
   await page.getByRole('button', { name: 'Review changes' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('heading', { name: 'Change 3 nodes?' })).toBeVisible();
+  await expect(dialog.getByRole('heading', { name: 'Change 3 locations?' })).toBeVisible();
   await expect(dialog).toContainText('3 locations will change (stores: 3).');
   await expect(dialog).toContainText('No store’s effective values change.');
   await dialog.getByRole('button', { name: 'Yes' }).click();
@@ -67,7 +67,7 @@ test('unknown codes are listed before a bulk override starts', async ({ openAs }
   await expect(page.getByRole('alert')).toContainText('NOWHERE-1');
   await page.getByLabel('Codes', { exact: true }).fill('UK-101, UK-102\nuk-101');
   await page.getByRole('button', { name: 'Review changes' }).click();
-  await expect(page.getByRole('dialog').getByRole('heading', { name: 'Change 2 nodes?' })).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('heading', { name: 'Change 2 locations?' })).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'No' }).click();
 });
 
@@ -81,7 +81,7 @@ test('bulk overrides are hidden without their permission', async ({ openAs, prod
     ['Store manager'],
   );
   await openAs('store.manager', '/structure/bulk-override');
-  await expect(page.getByText('Nothing has been changed in bulk yet.')).toBeVisible();
+  await expect(page.getByText('No bulk overrides yet.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Review changes' })).toHaveCount(0);
 });
 
@@ -112,7 +112,7 @@ test('in the radar, overrides with one value are reviewed with old and new value
   await expect(nodes).toBeChecked();
   await actions.getByRole('button', { name: 'Remove overrides' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('heading', { name: 'Change 1 node?' })).toBeVisible();
+  await expect(dialog.getByRole('heading', { name: 'Change 1 location?' })).toBeVisible();
   await expect(dialog.getByRole('list', { name: 'Effective values before and after' })).toContainText('Display name: ');
   await expect(dialog.getByRole('list')).toContainText(' → ');
   await expect(dialog).toContainText('Effective values change at 1 store.');

@@ -50,7 +50,7 @@ test('two stores are compared, and values and rows of one are copied to the othe
   await expect(idle).toContainText('Will be set here');
   await expectAccessible(page, 'a comparison with values to copy');
   await page.getByRole('button', { name: `Do not copy Customer ID prefix to ${manchesterName}` }).click();
-  await page.getByRole('button', { name: 'About this change' }).click();
+  await page.getByRole('button', { name: 'Details of this change' }).click();
   await page.getByRole('textbox', { name: 'Reason' }).fill('as in Leeds');
   await page.getByRole('button', { name: 'Copy 2 values' }).click();
   await expect(page.getByText('2 values copied').first()).toBeVisible();
@@ -78,7 +78,7 @@ test('two stores are compared, and values and rows of one are copied to the othe
   await expect(line(page, 'Tax mode')).toBeVisible();
   await expect(copyButton).toBeVisible();
   const confirmation = page.getByRole('dialog', { name: 'Leave without saving?' });
-  await page.getByText('With its parent', { exact: true }).click();
+  await page.getByText('With parent', { exact: true }).click();
   await confirmation.getByRole('button', { name: 'No', exact: true }).click();
   await expect(copyButton).toBeVisible();
   await page.getByRole('link', { name: 'Hierarchy' }).click();
@@ -98,9 +98,9 @@ test('a store is compared with its parent and with an earlier time, whose values
   await expect(page.getByText('Choose two locations to see how their settings differ.')).toBeVisible();
   await page.getByRole('combobox', { name: 'First location' }).fill('UK-101');
   await page.getByRole('option', { name: /UK-101/ }).click();
-  await page.getByText('With its parent', { exact: true }).click();
+  await page.getByText('With parent', { exact: true }).click();
   await expect(line(page, 'Display name')).toContainText('Basket of today');
-  await page.getByText('With its past', { exact: true }).click();
+  await page.getByText('With an earlier time', { exact: true }).click();
   await page.getByRole('textbox', { name: 'Day' }).fill('01/01/2026');
   await page.getByRole('button', { name: 'View', exact: true }).click();
   await expect(line(page, 'Display name')).toContainText('Basket of today');

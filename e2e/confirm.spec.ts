@@ -11,7 +11,7 @@ test('a confirmation is a quarter of a wide window, fits a phone, and shows a na
   await page.getByRole('option', { name: 'Company', exact: true }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill(hostile);
   await page.getByRole('textbox', { name: 'Code', exact: true }).fill('HTML-1');
-  await page.getByRole('button', { name: 'Create node' }).click();
+  await page.getByRole('button', { name: 'Create location' }).click();
   await page.getByRole('button', { name: `Actions for ${hostile}` }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   const confirmation = page.getByRole('dialog', { name: `Delete ${hostile}?` });

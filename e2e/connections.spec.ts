@@ -54,7 +54,7 @@ test('the connection of the sales export is tested with what is typed and with w
     await expect(field(section, 'Version URL')).toHaveAccessibleDescription(/Version URL is mandatory field/);
     await field(section, 'Version URL').fill('https://sales.example.com/version');
     await page.getByRole('button', { name: 'Save changes' }).click();
-    await expect(page.getByText('Settings of Kestrel UK were saved').first()).toBeVisible();
+    await expect(page.getByText('Settings of Kestrel UK saved').first()).toBeVisible();
     await page.reload();
     await expect(page.getByText(ftpAccount.password)).toHaveCount(0);
     await runTest(section);
@@ -85,7 +85,7 @@ test('the connection of Salesforce is tested and its secret is never shown again
   await runTest(section);
   await expect(connectionTest(section)).toContainText('localhost:1 No connection.');
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText('Settings of Kestrel UK were saved').first()).toBeVisible();
+  await expect(page.getByText('Settings of Kestrel UK saved').first()).toBeVisible();
   await page.reload();
   await expect(field(section, 'Site ID')).toHaveValue('KestrelGB');
   await expect(field(section, 'Version')).toHaveValue('v24_5');

@@ -50,7 +50,7 @@ test('the customer hub needs nine fields, and phone and post code of the country
   await field(hub, 'Phone').fill('+44 113 496 0127');
   await field(hub, 'Post code').fill('LS1 6HD');
   await save(page);
-  await expect(page.getByText('Settings of Kestrel UK were saved').first()).toBeVisible();
+  await expect(page.getByText('Settings of Kestrel UK saved').first()).toBeVisible();
   await page.reload();
   await expect(field(hub, 'Phone')).toHaveValue('+44 113 496 0127');
   await expect(page.getByLabel('Update Customer', { exact: true })).toBeChecked();

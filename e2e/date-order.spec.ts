@@ -12,7 +12,7 @@ test('an organisation chooses the order of dates, and a company below it another
     await page.getByRole('combobox', { name: 'Date order' }).click();
     await page.getByRole('option', { name: order }).click();
     await page.getByRole('button', { name: 'Save changes' }).click();
-    await expect(page.getByText(`Settings of ${nodeName} were saved`).first()).toBeVisible();
+    await expect(page.getByText(`Settings of ${nodeName} saved`).first()).toBeVisible();
   };
   const expectOrder = async (name: AccountName, pattern: string, written: RegExp, [noDay, day]: [string, string]) => {
     await openAs(name, '/profile');
@@ -20,12 +20,12 @@ test('an organisation chooses the order of dates, and a company below it another
     await expect(dateOfBirth).toHaveAttribute('placeholder', pattern);
     await dateOfBirth.fill(noDay);
     await dateOfBirth.blur();
-    await expect(page.getByText(`Enter a day that exists, as ${pattern}`)).toBeVisible();
+    await expect(page.getByText(`Enter an existing day, as ${pattern}`)).toBeVisible();
     await dateOfBirth.fill(day);
     const request = page.waitForRequest((one) => one.method() === 'PUT' && one.url().endsWith('/profile'));
     await page.getByRole('button', { name: 'Save changes' }).click();
     expect((await request).postDataJSON()).toMatchObject({ dateOfBirth: '1990-12-31' });
-    await expect(page.getByText('Your profile is saved')).toBeVisible();
+    await expect(page.getByText('Profile saved')).toBeVisible();
     await page.goto(`${new URL(page.url()).origin}/audit-trail`);
     await expect(page.getByRole('table', { name: 'Audit' }).getByRole('row').nth(1)).toContainText(written);
   };
@@ -44,7 +44,7 @@ test('a saved order of dates shows at once, without loading the portal again', a
   await page.getByRole('combobox', { name: 'Date order' }).click();
   await page.getByRole('option', { name: 'Month first (MM/DD/YYYY)' }).click();
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText('Settings of Bramble Toys were saved').first()).toBeVisible();
+  await expect(page.getByText('Settings of Bramble Toys saved').first()).toBeVisible();
   await page.evaluate(() => Object.assign(window, { isLoadedOnce: true }));
   await page.getByRole('button', { name: 'Your menu' }).click();
   await page.getByRole('link', { name: 'Profile' }).click();

@@ -95,7 +95,7 @@ test('a user below the organisation’s root views the organisation only if thei
   const organisationUrl = page.url();
   await product.executeSql(setPermissionsSql, ['om_dashboard,view_organisation']);
   await page.goto(organisationUrl);
-  await expect(page.getByRole('heading', { name: 'No organisation at this address' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Organisation not found' })).toBeVisible();
 });
 
 type Control = readonly ['link' | 'button' | 'menuitem' | 'term', string];
@@ -120,7 +120,7 @@ const controls: readonly {
     path: '/structure/hierarchy?node={node}',
     menu: 'Actions for North',
     shown: {
-      create_node: ['link', 'Create node'],
+      create_node: ['link', 'Create location'],
       edit_node: ['link', 'Edit'],
       enabled_node: ['menuitem', 'Disable'],
       delete_node: ['menuitem', 'Delete'],
@@ -183,6 +183,6 @@ test('a user without a location opens the screens of the role and finds no data 
   await expect(page.getByRole('heading', { level: 1, name: 'User List' })).toBeVisible();
   await expect(page.getByText('No users yet')).toBeVisible();
   await page.goto(`${product.urlOf('kestrel.localhost')}/structure/hierarchy`);
-  await expect(page.getByText('You have no location')).toBeVisible();
+  await expect(page.getByText('No location assigned')).toBeVisible();
   await expect(page.getByRole('treeitem')).toHaveCount(0);
 });

@@ -254,7 +254,7 @@ export const dialogStates: readonly ScreenState[] = [
       await region(page, 'Hotkeys').getByText('Phone', { exact: true }).click();
       await region(page, 'Hotkeys').getByRole('gridcell', { name: /Cap/ }).click();
       await expect(region(page, 'Hotkeys').getByText('Product not in the catalogue').last()).toBeVisible();
-      await region(page, 'Hotkeys').getByRole('textbox', { name: 'Find a key' }).fill('shirt');
+      await region(page, 'Hotkeys').getByRole('textbox', { name: 'Find key' }).fill('shirt');
       await region(page, 'Hotkeys')
         .getByRole('toolbar')
         .evaluate((toolbar) => toolbar.scrollIntoView({ block: 'center' }));

@@ -83,7 +83,7 @@ test('the offer of a draft is in view at the section that the address opens', as
   await expect(page).toHaveURL(/section=/);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Salesforce' })).toBeInViewport();
-  const offer = page.getByRole('status').filter({ hasText: /Unsaved changes from \d\d:\d\d were kept/ });
+  const offer = page.getByRole('status').filter({ hasText: /Unsaved changes from \d\d:\d\d are available/ });
   await expect(offer).toBeInViewport({ ratio: 1 });
   await offer.getByRole('button', { name: 'Discard' }).click();
   await expect(offer).toHaveCount(0);

@@ -84,7 +84,7 @@ test('media of Engage are checked before they are sent, uploaded with progress, 
   await expectAccessible(page, 'media of Engage');
   await applyRow(page);
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText('Settings of Kestrel Sports were saved').first()).toBeVisible();
+  await expect(page.getByText('Settings of Kestrel Sports saved').first()).toBeVisible();
 
   await page.reload();
   await page.getByRole('tab', { name: 'Modules', exact: true }).click();

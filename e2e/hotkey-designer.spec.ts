@@ -60,7 +60,7 @@ test('hotkeys are walked, carried, undone and saved by keyboard alone, and each 
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
-    await announced(page, 'Feet is open');
+    await announced(page, 'Feet opened');
     expect(await names(page)).toEqual(['Sock', 'Shoe']);
     await page.keyboard.press('Escape');
     await expect(focused(page)).toHaveAccessibleName(/^2, Feet/);
@@ -170,9 +170,7 @@ test('a product is added behind the selected key, and keys whose product is gone
 
   await cells(page).first().dblclick();
   await expect(gone).toHaveCount(3);
-  const bar = hotkeys(page)
-    .getByRole('status')
-    .filter({ hasText: 'The products of 3 keys here are gone or disabled.' });
+  const bar = hotkeys(page).getByRole('status').filter({ hasText: 'The products of 3 keys are missing or disabled.' });
   await bar.getByRole('button', { name: 'Remove or hide' }).click();
   await expect(cells(page)).toHaveCount(0);
   await expect(bar).toHaveCount(0);
@@ -213,7 +211,7 @@ test('a key that a location hides stays as a ghost, and two people who change on
   await save(page);
   await expect.poll(() => names(page)).toContain('Scarf');
   await save(page);
-  await expect(page.getByText('Settings of Kestrel UK were saved').first()).toBeVisible();
+  await expect(page.getByText('Settings of Kestrel UK saved').first()).toBeVisible();
   await page.reload();
   await showGrid(page);
   await expect(ghosts.getByRole('listitem')).toContainText(first);

@@ -32,7 +32,7 @@ async function reopenHotkeys(page: Page) {
 
 async function saveSettings(page: Page) {
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText('Settings of Kestrel UK were saved')).toBeVisible();
+  await expect(page.getByText('Settings of Kestrel UK saved')).toBeVisible();
 }
 
 /** Selects a product by its SKU in the dialog of a hotkey. */

@@ -117,7 +117,7 @@ test('drafts survive an idle sign-out for their owner only, and never a delibera
   const phone = page.getByRole('textbox', { name: 'Phone' });
   const previousPhone = await phone.inputValue();
   await phone.fill('+44 113 496 0999');
-  await expect(page.getByText(/Draft kept on this device, \d\d:\d\d/)).toBeVisible();
+  await expect(page.getByText(/Draft saved on this device, \d\d:\d\d/)).toBeVisible();
   await page.clock.fastForward('41:00');
   await expect(warning(page)).toContainText('If you time out, your 1 unsaved change is kept as a draft.');
   await page.clock.fastForward('05:00');
@@ -126,7 +126,7 @@ test('drafts survive an idle sign-out for their owner only, and never a delibera
 
   await fillAndSubmit(page, 'company.admin');
   await expect(page).toHaveURL(/\/user\/[\w-]+\/edit$/);
-  const draftNotice = page.getByRole('status').filter({ hasText: /Unsaved changes from \d\d:\d\d were kept/ });
+  const draftNotice = page.getByRole('status').filter({ hasText: /Unsaved changes from \d\d:\d\d are available/ });
   await expect(phone).toHaveValue(previousPhone);
   await draftNotice.getByRole('button', { name: 'Restore' }).click();
   await expect(phone).toHaveValue('+44 113 496 0999');

@@ -8,7 +8,7 @@ const setHere = (page: Page, name: string) => page.getByRole('button', { name: `
 
 async function save(page: Page) {
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText('Settings of Kestrel UK were saved').last()).toBeVisible();
+  await expect(page.getByText('Settings of Kestrel UK saved').last()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
 }
 
@@ -43,7 +43,7 @@ test('a provider is one of nineteen, or another one by its name, and has a secre
   await expect(field(page, 'Secret')).toContainText('••••••');
   await page.getByRole('button', { name: 'Secret: Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
-  await expect(page.getByText('The secret was deleted').first()).toBeVisible();
+  await expect(page.getByText('Secret deleted').first()).toBeVisible();
   await expect(field(page, 'Secret')).not.toContainText('••••••');
 
   // the name counts for another provider only

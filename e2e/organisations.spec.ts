@@ -31,7 +31,7 @@ async function fillOrganisation(page: Page, name: string, subdomain: string) {
     await page.getByRole('button', { name: 'Add domain' }).click();
     await field(page, `Domain ${index + 1}`).fill(domain);
   }
-  await page.getByRole('radio', { name: 'Domain 2 is the usual one' }).check();
+  await page.getByRole('radio', { name: 'Make domain 2 the default' }).check();
 }
 
 test('organisations are opened from the menu, searched, sorted and paginated', async ({ openAs }) => {
@@ -79,15 +79,12 @@ test('a created organisation is first in the list, and its portal offers its two
   );
   await page.getByRole('button', { name: 'Create organisation' }).click();
   expect((await createRequest).postDataJSON()).toMatchObject({ nodeType: /organization/i });
-  await expect(page.getByText('Dublin Toys is created')).toBeVisible();
+  await expect(page.getByText('Dublin Toys created')).toBeVisible();
   await expect(page).toHaveURL(/organisation\/.+\/view/);
   await page.reload();
   for (const credentials of ['DUBLINTOYS', 'dublin.localhost', 'Ireland', '1 High Street, Dublin', 'dublin.ie'])
     await expect(mainRegion(page)).toContainText(credentials);
-  await page
-    .getByRole('navigation', { name: 'Where you are' })
-    .getByRole('link', { name: 'Organisation List' })
-    .click();
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Organisation List' }).click();
   await expect(page.getByRole('row').nth(1)).toContainText('Dublin Toys');
 
   await page.goto(product.urlOf('dublin.localhost'));
@@ -108,7 +105,7 @@ test('values taken by another organisation are rejected at their fields', async 
   await expect(page.getByText('This domain is taken')).toBeVisible();
   await page.getByRole('button', { name: 'Remove domain 1' }).click();
   await page.getByRole('button', { name: 'Create organisation' }).click();
-  await expect(page.getByText('Copy is created')).toBeVisible();
+  await expect(page.getByText('Copy created')).toBeVisible();
 });
 
 test('an organisation is edited in its sections, and the changes are saved', async ({ openAs }) => {
@@ -122,7 +119,7 @@ test('an organisation is edited in its sections, and the changes are saved', asy
     await expect(page.getByRole('tab', { name: tab, exact: true })).toBeVisible();
   await field(page, 'Name').fill('Bramble Games');
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText('Bramble Games is saved')).toBeVisible();
+  await expect(page.getByText('Bramble Games saved')).toBeVisible();
   await page.reload();
   await expect(field(page, 'Name')).toHaveValue('Bramble Games');
   await page.getByRole('button', { name: 'Remove domain 1' }).click();
@@ -146,18 +143,18 @@ test('the portal of an organisation gets another address on its page, and loses 
   await expect(field(page, 'Portal address 2')).toHaveAccessibleDescription(/This address is taken/);
   await field(page, 'Portal address 2').fill('https://games.localhost/login');
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText(/^Bramble \w+ is saved/)).toBeVisible();
+  await expect(page.getByText(/^Bramble \w+ saved/)).toBeVisible();
   expect(await Promise.all(['bramble.localhost', 'games.localhost'].map(statusOf))).toEqual([200, 200]);
   await page.reload();
   await expect(field(page, 'Portal address 2')).toHaveValue('games.localhost');
-  await expect(page.getByRole('radio', { name: 'Portal address 1 is the primary one' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Make portal address 1 the primary one' })).toBeChecked();
   await page.getByRole('button', { name: 'Remove portal address 1' }).click();
   await expect(page.getByText('bramble.localhost is removed. Password links that were already sent')).toBeVisible();
   await page.getByRole('button', { name: 'Discard' }).click();
   await page.getByRole('dialog', { name: 'Discard changes?' }).getByRole('button', { name: 'Yes' }).click();
   await page.getByRole('button', { name: 'Remove portal address 2' }).click();
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText(/^Bramble \w+ is saved/).last()).toBeVisible();
+  await expect(page.getByText(/^Bramble \w+ saved/).last()).toBeVisible();
   await expect.poll(() => statusOf('games.localhost')).toBe(404);
   expect(await statusOf('bramble.localhost')).toBe(200);
 });
@@ -229,7 +226,7 @@ test('an organisation with contents is not deleted and lists them; an empty one 
   await chooseAction(page, 'Pop-up', 'Delete');
   await expect(page.getByRole('button', { name: 'No', exact: true })).toBeFocused();
   await page.getByRole('button', { name: 'Yes' }).click();
-  await expect(page.getByText('Pop-up is deleted')).toBeVisible();
+  await expect(page.getByText('Pop-up deleted')).toBeVisible();
   await expect(page).toHaveURL(/organisation$/);
   await row(page, 'Kestrel Sports').hover();
   await chooseAction(page, 'Kestrel Sports', 'Delete');
@@ -262,7 +259,7 @@ test('organisations are hidden from users outside the platform', async ({ openAs
   await page.goto(product.urlOf('kestrel.localhost') + '/organisation');
   await expect(page.getByRole('heading', { name: 'You don’t have access' })).toBeVisible();
   await page.goto(product.urlOf('kestrel.localhost') + '/organisation/01900000-0000-7000-8000-000000000000/view');
-  await expect(page.getByRole('heading', { name: 'No organisation at this address' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Organisation not found' })).toBeVisible();
 });
 
 test('organisations are also shown as tiles with links to them and their portals, and the choice persists', async ({

@@ -21,14 +21,14 @@ const tables: Readonly<Record<string, { readonly path: string; readonly node?: R
 async function nodeIdOf(page: Page, name: RegExp): Promise<string> {
   const search = name.source.slice(1);
   await page.getByRole('searchbox').fill(search);
-  const result = main(page).getByRole('list', { name: 'Nodes found' }).getByRole('link', { name });
+  const result = main(page).getByRole('list', { name: 'Locations found' }).getByRole('link', { name });
   const [id = ''] = /[0-9a-f-]{36}/.exec((await result.first().getAttribute('href')) ?? '') ?? [];
   return id;
 }
 
 const rows = (page: Page, name: string): Locator =>
   name === 'the places that a search finds'
-    ? main(page).getByRole('list', { name: 'Nodes found' }).getByRole('listitem')
+    ? main(page).getByRole('list', { name: 'Locations found' }).getByRole('listitem')
     : main(page).locator('tbody tr:not([aria-hidden])');
 
 for (const [name, { path, node }] of Object.entries(tables))

@@ -7,8 +7,7 @@ import { expect, test } from './test.ts';
 const main = (page: Page) => page.getByRole('main');
 const count = (page: Page) => main(page).getByRole('status').first();
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) });
-const search = (page: Page, text: string) =>
-  page.getByRole('searchbox', { name: 'SKU or words of the name' }).fill(text);
+const search = (page: Page, text: string) => page.getByRole('searchbox', { name: 'Search SKU or name' }).fill(text);
 const summaryValue = (page: Page, label: string) =>
   page.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd');
 
@@ -35,7 +34,7 @@ test('a product is created with texts in two languages, found by words of either
   await page.getByRole('combobox', { name: 'Kind of text 3' }).selectOption('SHORT_DESCRIPTION');
   await page.getByRole('textbox', { name: 'Text 3' }).fill('Latex palms');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Umpire whistle lanyard is saved')).toBeVisible();
+  await expect(page.getByText('Umpire whistle lanyard saved')).toBeVisible();
   await page.getByRole('link', { name: 'View', exact: true }).click();
   await expect(main(page)).toContainText('Latex palms');
   const history = page.getByRole('region', { name: 'Timeline' });
@@ -67,7 +66,7 @@ test('selected products are disabled at once, after being told what uses them, a
   await expect(page).toHaveURL(/status=disabled/);
   await expect(count(page)).toHaveText('2 products');
   await page.getByRole('button', { name: 'Views' }).click();
-  await page.getByRole('menuitem', { name: 'Save as a view' }).click();
+  await page.getByRole('menuitem', { name: 'Save as view' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Out of season');
   await page.getByRole('button', { name: 'Save view' }).click();
   await page.getByRole('button', { name: 'Out of season' }).click();
@@ -131,8 +130,8 @@ test('a file of products names its wrong rows, imports the others, and exported 
   expect(readFileSync(file, 'utf8')).toContain('KS-9101,Corner flag,,12.50,GBP');
   await page.goto(new URL('/product/import', page.url()).href);
   await page.locator('input[type=file]').setInputFiles(file);
-  await expect(page.getByText('Nothing in this file would change anything.')).toBeVisible();
-  await expect(summaryValue(page, 'stay as they are')).toHaveText('2');
+  await expect(page.getByText('This file changes nothing.')).toBeVisible();
+  await expect(summaryValue(page, 'unchanged')).toHaveText('2');
 });
 
 test('a company manager reads products and is offered no way to change them', async ({ openAs, product }) => {

@@ -41,7 +41,7 @@ test('changes of the own profile persist after a reload, and node and role are r
   for (const noDay of ['12/31/1990', '00/05/1990', '10/13/1990']) {
     await dateOfBirth.fill(noDay);
     await dateOfBirth.blur();
-    await expect(page.getByText('Enter a day that exists, as DD/MM/YYYY')).toBeVisible();
+    await expect(page.getByText('Enter an existing day, as DD/MM/YYYY')).toBeVisible();
     await expect(dateOfBirth).toHaveValue(noDay);
   }
   await dateOfBirth.fill('31/12/1990');
@@ -57,7 +57,7 @@ test('changes of the own profile persist after a reload, and node and role are r
   await expect(page.getByText('Enter your password to make this change.')).toBeVisible();
   await secretField(page, 'Your password').fill(demoPassword);
   await page.keyboard.press('ControlOrMeta+S');
-  await expect(statusMessage(page, 'Your profile is saved')).toBeVisible();
+  await expect(statusMessage(page, 'Profile saved')).toBeVisible();
   await expect(mainMenu(page).getByText(/^Ingeborg /)).toBeVisible();
   await page.reload();
   await expect(field(page, 'First name')).toHaveValue('Ingeborg');
@@ -79,11 +79,11 @@ test('a date is typed day first in any browser, or chosen from the calendar', as
   await expect(fromField).toHaveAttribute('placeholder', 'DD/MM/YYYY');
   await fromField.fill('12/31/2025');
   await fromField.blur();
-  await expect(page.getByText('Enter a day that exists, as DD/MM/YYYY')).toBeVisible();
+  await expect(page.getByText('Enter an existing day, as DD/MM/YYYY')).toBeVisible();
   await expect(page).toHaveURL(/\/audit-trail$/);
   await fromField.fill('31/12/2025');
   await expect(page).toHaveURL(/[?&]from=2025-12-31/);
-  await expect(page.getByText('Enter a day that exists, as DD/MM/YYYY')).toHaveCount(0);
+  await expect(page.getByText('Enter an existing day, as DD/MM/YYYY')).toHaveCount(0);
   await page.locator('input[type="date"]').last().fill('2026-01-05');
   await expect(page.getByRole('textbox', { name: 'To day' })).toHaveValue('05/01/2026');
   await expect(page).toHaveURL(/to=2026-01-05/);
@@ -121,7 +121,7 @@ test('a new profile image appears at once in both menus and persists after a rel
   await page.mouse.wheel(0, -200);
   await expect(page.getByRole('slider', { name: 'Zoom' })).not.toHaveAttribute('aria-valuenow', '1');
   await page.getByRole('button', { name: 'Use picture' }).click();
-  await expect(statusMessage(page, 'Your picture is saved')).toBeVisible();
+  await expect(statusMessage(page, 'Picture saved')).toBeVisible();
   await expect(headerImages).toHaveCount(1);
   await expect(mainMenu(page).locator('img[src^="/files/"]')).toHaveCount(1);
   await menuButton(page).click();
@@ -145,10 +145,10 @@ test('an image upload keeps unsaved input, and both are saved', async ({ openAs 
   await field(page, 'First name').fill('Typed');
   await chooseImage(page);
   await page.getByRole('button', { name: 'Use picture' }).click();
-  await expect(statusMessage(page, 'Your picture is saved')).toBeVisible();
+  await expect(statusMessage(page, 'Picture saved')).toBeVisible();
   await expect(field(page, 'First name')).toHaveValue('Typed');
   await saveButton(page).click();
-  await expect(statusMessage(page, 'Your profile is saved')).toBeVisible();
+  await expect(statusMessage(page, 'Profile saved')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Someone else changed this' })).toHaveCount(0);
 });
 
@@ -181,7 +181,7 @@ test('a failed save shows no notice, and the input can be saved again', async ({
   await expect(page.getByRole('alert')).toHaveCount(0);
   await page.unroute('**/users/*/profile');
   await saveButton(page).click();
-  await expect(statusMessage(page, 'Your profile is saved')).toBeVisible();
+  await expect(statusMessage(page, 'Profile saved')).toBeVisible();
 });
 
 test('open sessions are listed by device and ended one by one or all except the current one', async ({
@@ -223,7 +223,7 @@ test('open sessions are listed by device and ended one by one or all except the 
     .click();
   const confirmation = page.getByRole('dialog', { name: /^End the session on/ });
   await confirmation.getByRole('button', { name: 'Yes' }).click();
-  await expect(statusMessage(page, 'The session has ended')).toBeVisible();
+  await expect(statusMessage(page, 'Session ended')).toBeVisible();
   await expect(sessions.getByRole('listitem')).toHaveCount(2);
   expect(await readSessionStatuses()).toEqual([200, 401]);
   await sessions.getByRole('button', { name: 'End 1 other session' }).click();
@@ -268,7 +268,7 @@ test('without the permission the button is hidden and the URL is denied', async 
     await route.fulfill({ status, json: JSON.parse(JSON.stringify(body).replaceAll(/view_profile/gi, 'OTHER_RIGHT')) });
   });
   await openAs('store.user', '/profile');
-  await expect(page.getByText('This page needs the permission “See the own profile”')).toBeVisible();
+  await expect(page.getByText('This page needs the permission “View own profile”')).toBeVisible();
   await menuButton(page).click();
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Profile' })).toHaveCount(0);

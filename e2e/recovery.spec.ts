@@ -185,7 +185,7 @@ test('the secret word opens the form for a new password, by user name or e-mail 
   await name.fill('store.user');
   await secretWord.fill('blackbird');
   await nextButton.click();
-  await expect(page.getByRole('alert')).toHaveText('The secret word does not match, or there is none for this user.');
+  await expect(page.getByRole('alert')).toHaveText('The secret word does not match, or this user has none.');
   expect(await isErrorRed(page)).toBe(true);
   await secretWord.fill(demoSecretWord);
   await nextButton.click();
@@ -213,7 +213,7 @@ test('an unknown, superseded or used reset link is rejected', async ({ page, pro
     await expect(page.getByRole('alert')).toHaveText(text);
     expect(await isErrorRed(page)).toBe(true);
   };
-  await expectRejected('unknown', 'This reset link is not valid. Ask for a new one.');
+  await expectRejected('unknown', 'This reset link is not valid. Request a new one.');
   const supersededToken = await requestResetToken(product, 'store.user');
   const currentToken = await requestResetToken(product, 'store.user');
   await page.goto(`${product.urlOf(host)}/resetPassword/${supersededToken}`);
@@ -222,7 +222,7 @@ test('an unknown, superseded or used reset link is rejected', async ({ page, pro
   await typeNewPassword(page, newPassword);
   await resetForm(page).reset.click();
   await expect(page.getByRole('status')).toBeVisible();
-  await expectRejected(currentToken, 'This reset link has been used already. Ask for a new one.');
+  await expectRejected(currentToken, 'This reset link has already been used. Request a new one.');
   await resetToDemoPassword(product, 'store.user');
 });
 

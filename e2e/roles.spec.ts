@@ -79,7 +79,7 @@ test('a role with permissions of two modules is created, assigned, edited, disab
   );
   await page.getByRole('button', { name: 'Create role' }).click();
   expect((await createRequest).postDataJSON()).toMatchObject({ name: 'Stock clerk', level: 'STORE' });
-  await expect(page.getByText('Stock clerk is created')).toBeVisible();
+  await expect(page.getByText('Stock clerk created')).toBeVisible();
 
   await test.step('the created role is shown and persists', async () => {
     await expect(page).toHaveURL(/\/role\/.+\/view$/);
@@ -114,7 +114,7 @@ test('a role with permissions of two modules is created, assigned, edited, disab
     await permissionCheckbox(page, 'View users').check();
     await expect(main(page)).toContainText('1 added, 1 removed');
     await page.getByRole('button', { name: 'Save changes' }).click();
-    await expect(page.getByText('Stock clerk is saved')).toBeVisible();
+    await expect(page.getByText('Stock clerk saved')).toBeVisible();
     expect((await requestAsStoreUser('/user-management/users')).status).toBe(403);
     await main(page).getByRole('link', { name: 'View', exact: true }).click();
     const timeline = page.getByRole('region', { name: 'Timeline' });
@@ -126,12 +126,12 @@ test('a role with permissions of two modules is created, assigned, edited, disab
     await chooseAction(page, 'Stock clerk', 'Disable');
     await expect(page.getByRole('dialog')).toContainText('Assigned to 1 user.');
     await page.getByRole('button', { name: 'Yes' }).click();
-    await expect(page.getByText('Stock clerk is disabled')).toBeVisible();
+    await expect(page.getByText('Stock clerk disabled')).toBeVisible();
     expect((await requestAsStoreUser('/user-management/sessions')).status).toBe(401);
     expect((await signIn(product, 'store.user@kestrelsports.com')).body.message).toContain('You are not allowed');
     await chooseAction(page, 'Stock clerk', 'Enable');
     await page.getByRole('button', { name: 'Yes' }).click();
-    await expect(page.getByText('Stock clerk is enabled')).toBeVisible();
+    await expect(page.getByText('Stock clerk enabled')).toBeVisible();
     expect((await signIn(product, 'store.user@kestrelsports.com')).status).toBe(200);
   });
 
@@ -155,17 +155,17 @@ test('a new role starts from a preset or another role, and two roles are compare
   await page.getByRole('combobox', { name: 'Ready-made role' }).click();
   await page.getByRole('option', { name: 'Region manager' }).click();
   await expect(field(page, 'Name')).toHaveValue('Region manager');
-  await expect(page.getByText('Taken over from Region manager.')).toBeVisible();
+  await expect(page.getByText('Permissions copied from Region manager.')).toBeVisible();
   await field(page, 'Name').fill('Deputy');
   await page.getByRole('button', { name: 'Create role' }).click();
-  await expect(page.getByText('Deputy is created')).toBeVisible();
+  await expect(page.getByText('Deputy created')).toBeVisible();
 
   await chooseAction(page, 'Deputy', 'Copy to a new role');
-  await expect(permissionCheckbox(page, 'View nodes')).toBeChecked();
-  await permissionCheckbox(page, 'View nodes').uncheck();
+  await expect(permissionCheckbox(page, 'View locations')).toBeChecked();
+  await permissionCheckbox(page, 'View locations').uncheck();
   await field(page, 'Name').fill('Second deputy');
   await page.getByRole('button', { name: 'Create role' }).click();
-  await expect(page.getByText('Second deputy is created')).toBeVisible();
+  await expect(page.getByText('Second deputy created')).toBeVisible();
 
   await chooseAction(page, 'Second deputy', 'Compare with…');
   await page.getByRole('combobox', { name: 'Other role' }).fill('Deputy');
@@ -176,7 +176,7 @@ test('a new role starts from a preset or another role, and two roles are compare
     /^Both 14/,
     /^Only Deputy 1/,
   ]);
-  await expect(dialog).toContainText('View nodes');
+  await expect(dialog).toContainText('View locations');
 });
 
 test('permissions are found by name or code and selected by keyboard, several or a whole module at once', async ({
@@ -253,7 +253,7 @@ test('roles of the platform are invisible to users of organisations', async ({ o
   await expect(page).toHaveURL(/\/roles\/.+\/edit$/);
   await permissionCheckbox(page, 'View organisations').check();
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText('Looks on is saved')).toBeVisible();
+  await expect(page.getByText('Looks on saved')).toBeVisible();
 
   await test.step('its platform user has exactly its permissions', async () => {
     await product.executeSql(

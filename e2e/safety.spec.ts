@@ -10,7 +10,7 @@ test('visiting every screen causes no console errors and no requests to other or
   await page.getByRole('textbox', { name: 'Password' }).fill(demoPassword);
   await page.getByRole('button', { name: 'Login' }).click();
   await page.getByRole('treeitem', { name: /^Kestrel UK/ }).click();
-  await expect(page.getByRole('region', { name: 'Selected node' })).toContainText('Kestrel UK');
+  await expect(page.getByRole('region', { name: 'Selected location' })).toContainText('Kestrel UK');
   await page.getByRole('searchbox').fill('briggate');
   await page.getByRole('link', { name: 'Leeds Briggate' }).click();
   await expect(page.getByText('118 Briggate')).toBeVisible();
@@ -27,7 +27,7 @@ test('visiting every screen causes no console errors and no requests to other or
     .first()
     .click();
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText('Alastair McCorquodale is saved')).toBeVisible();
+  await expect(page.getByText('Alastair McCorquodale saved')).toBeVisible();
   await page.getByRole('link', { name: 'View', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Person' })).toContainText('Alastair');
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
@@ -140,7 +140,7 @@ test('markup in a user’s name is shown as text everywhere and not executed', a
   await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue(scriptPayload);
   await page.getByRole('textbox', { name: 'Last name' }).fill('<b>Bold</b>');
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByRole('status').filter({ hasText: `${scriptPayload} <b>Bold</b> is saved` })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: `${scriptPayload} <b>Bold</b> saved` })).toBeVisible();
   await page.goto(`${product.urlOf(host)}/users?search=${encodeURIComponent(scriptPayload)}x`);
   await expect(page.getByRole('heading', { name: `No users match “${scriptPayload}x”` })).toBeVisible();
   await openAs('store.manager');

@@ -19,7 +19,7 @@ export async function openModules(page: Page) {
 }
 
 export async function expectSaved(page: Page) {
-  await expect(page.getByText('Settings of Kestrel Sports were saved').first()).toBeVisible();
+  await expect(page.getByText('Settings of Kestrel Sports saved').first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
 }
 

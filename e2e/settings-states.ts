@@ -46,7 +46,7 @@ export const settingsStates: readonly ScreenState[] = [
       await openEditTab(page, 'Modules');
       const search = page.getByRole('searchbox', { name: 'Find a setting' });
       await search.fill('no such setting');
-      await expect(page.getByText('No setting has this name')).toBeVisible();
+      await expect(page.getByText('No settings match')).toBeVisible();
       await expectAccessible(page, 'a search for settings without a match');
       await search.fill('tax mode');
       await expect(page.getByRole('button', { name: 'Tax mode Basket' })).toBeVisible();
@@ -182,7 +182,7 @@ export const settingsStates: readonly ScreenState[] = [
       await page.getByRole('button', { name: 'View as of date' }).click();
       await page.getByRole('textbox', { name: 'Day' }).fill('24/12/2035');
       await page.getByRole('button', { name: 'View', exact: true }).click();
-      await expect(page.getByText('Nothing can be changed here.')).toBeVisible();
+      await expect(page.getByText('View only: nothing can be changed here.')).toBeVisible();
       await page.getByRole('button', { name: 'View as of date' }).click();
       await expect(page.getByRole('textbox', { name: 'Day' })).toBeVisible();
     },
@@ -193,7 +193,7 @@ export const settingsStates: readonly ScreenState[] = [
     async open(page) {
       await openEditTab(page, 'Modules');
       await page.getByRole('button', { name: 'History' }).first().click();
-      await expect(page.getByText('Nothing was changed here yet.')).toBeVisible();
+      await expect(page.getByText('No changes yet.')).toBeVisible();
     },
   },
   {

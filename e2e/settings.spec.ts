@@ -14,7 +14,7 @@ const removePermissionSql =
 /** Finds a node by its code and opens its page. */
 async function openNode(page: Page, code: string) {
   await page.goto(`${new URL(page.url()).origin}/structure/hierarchy?search=${code}`);
-  await page.getByRole('list', { name: 'Nodes found' }).getByRole('link').first().click();
+  await page.getByRole('list', { name: 'Locations found' }).getByRole('link').first().click();
   await expect(page).toHaveURL(/node=/);
   const nodeUrl = new URL(page.url());
   await page.goto(`${nodeUrl.origin}/structure/${nodeUrl.searchParams.get('node')}/view`);
@@ -23,7 +23,7 @@ async function openNode(page: Page, code: string) {
 
 /** Waits until a change at a node is saved: the notice is shown and no unsaved change is left. */
 async function expectSaved(page: Page, nodeName: string) {
-  await expectText(page, `Settings of ${nodeName} were saved`);
+  await expectText(page, `Settings of ${nodeName} saved`);
   await expect(saveButton(page)).toHaveCount(0);
 }
 
@@ -70,7 +70,7 @@ test('stores inherit the organisation’s settings; a company’s override appli
   await page.getByRole('textbox', { name: 'Display name' }).fill('Basket of Britain');
   await review(page);
   await page.getByRole('textbox', { name: 'Reason' }).fill('British spelling');
-  await expect(main(page)).toContainText(/Reaches \d+ stores below; \d+ have overrides|Reaches all \d+ stores below/);
+  await expect(main(page)).toContainText(/Affects \d+ stores below\. \d+ have overrides|Affects all \d+ stores below/);
   await save(page);
   await expectSaved(page, 'Kestrel UK');
   const companyUrl = page.url();
@@ -116,8 +116,8 @@ test('a locked setting is read-only for descendants; one that may only be tighte
   await openSection(page, 'Configuration');
   await page.getByRole('button', { name: 'Idle sign-out: Set here' }).click();
   await page.getByRole('textbox', { name: 'Idle sign-out' }).fill('00:20:00');
-  await page.getByRole('button', { name: 'Idle sign-out: May be set below' }).click();
-  await page.getByRole('menuitem', { name: 'May only get shorter' }).click();
+  await page.getByRole('button', { name: 'Idle sign-out: Can be changed below' }).click();
+  await page.getByRole('menuitem', { name: 'Only shorter values below' }).click();
   await save(page);
   await expectSaved(page, 'Kestrel UK');
   const companyUrl = page.url();
@@ -135,11 +135,11 @@ test('a locked setting is read-only for descendants; one that may only be tighte
   await expectText(page, 'A location above allows only a stricter value here.');
   await page.getByRole('textbox', { name: 'Idle sign-out' }).fill('00:10:00');
   await save(page);
-  await expectText(page, /Settings of .* were saved/);
+  await expectText(page, /Settings of .* saved/);
   const storeUrl = page.url();
 
   await page.goto(companyUrl);
-  await page.getByRole('button', { name: 'Idle sign-out: May only get shorter' }).click();
+  await page.getByRole('button', { name: 'Idle sign-out: Only shorter values below' }).click();
   await page.getByRole('menuitem', { name: 'Locked below' }).click();
   await save(page);
   await expectSaved(page, 'Kestrel UK');
@@ -154,11 +154,11 @@ test('a change is scheduled in the node’s time zone and withdrawn before it st
   await page.getByRole('button', { name: 'Display name: Set here' }).click();
   await page.getByRole('textbox', { name: 'Display name' }).fill('Holiday basket');
   await review(page);
-  await page.getByRole('textbox', { name: 'Begins' }).fill('24/12/2035');
+  await page.getByRole('textbox', { name: 'Starts' }).fill('24/12/2035');
   await page.getByRole('textbox', { name: 'Time' }).fill('06:00');
-  await expect(main(page)).toContainText('Clock of America/New_York');
+  await expect(main(page)).toContainText('America/New_York time');
   await save(page);
-  await expectText(page, 'The change at Kestrel USA is planned');
+  await expectText(page, 'Change at Kestrel USA planned');
   await expect(group(page, 'Display name')).toContainText(/Holiday basket from 24 Dec 2035/);
 
   // future values can be viewed, but not edited
@@ -166,7 +166,7 @@ test('a change is scheduled in the node’s time zone and withdrawn before it st
   await page.getByRole('textbox', { name: 'Day' }).fill('24/12/2035');
   await page.getByRole('textbox', { name: 'Time' }).first().fill('06:00');
   await page.getByRole('button', { name: 'View', exact: true }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Nothing can be changed here.' })).toContainText(
+  await expect(page.getByRole('status').filter({ hasText: 'View only: nothing can be changed here.' })).toContainText(
     'Effective 24 Dec 2035, 06:00 (America/New_York time)',
   );
   await expect(page.getByRole('textbox', { name: 'Display name' })).toHaveValue('Holiday basket');
@@ -201,7 +201,7 @@ test('a secret is entered once, shown as dots, and deleted after confirmation', 
     authenticationDetailsKey: 'integration.secret',
     nodeId: expect.stringMatching(/[0-9a-f-]{36}$/),
   });
-  await expectText(page, 'The secret was deleted');
+  await expectText(page, 'Secret deleted');
   await page.reload();
   await expect(group(page, 'Secret')).toContainText('Not set');
   await expect(page.getByRole('combobox', { name: 'Provider' })).toHaveValue('Adyen');

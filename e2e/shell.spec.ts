@@ -177,7 +177,7 @@ test('every address of the site map is served with status 200, with and without 
 test('a screen of another level is denied even with the permission', async ({ openAs }) => {
   const page = await openAs('global.admin', '/structure/hierarchy');
   await expect(page.getByRole('heading', { name: 'You don’t have access' })).toBeVisible();
-  await expect(page.getByText('This screen is not meant for your level.')).toBeVisible();
+  await expect(page.getByText('This page is not available at your level.')).toBeVisible();
   await expect(page).toHaveTitle('Access denied');
 });
 

@@ -143,7 +143,7 @@ test('a badge takes at most two SKUs, one of them as VAT, and images of the righ
       },
     },
   ]);
-  await expect(page.getByText('Settings of Kestrel UK were saved')).toBeVisible();
+  await expect(page.getByText('Settings of Kestrel UK saved')).toBeVisible();
 
   await page.reload();
   await reopenSkuSelection(page);
@@ -218,7 +218,7 @@ test('name and number are chosen together, by SKU or words of the name, or only 
   await confirmButton(dialog).click();
   await expect(group(page, 'Shirt, women')).toContainText('Name KS-NAME-W-GOLD, Number KS-NUMBER-7');
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText('Settings of Kestrel UK were saved')).toBeVisible();
+  await expect(page.getByText('Settings of Kestrel UK saved')).toBeVisible();
 
   await openDialog(page, 'Shirt, women', 'Name and number');
   await expect(dialog.getByRole('radio', { name: /KS-NAME-W-GOLD · Name printing, women, gold/ })).toBeChecked();

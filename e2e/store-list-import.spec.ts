@@ -27,7 +27,7 @@ test('a raw list of stores is imported with company, regions and groups made fro
   };
   await chooseFile(page, storeList, 'Filialen.csv');
   await expect(page.getByRole('heading', { name: 'Match the columns' })).toBeFocused();
-  await expect(page.getByText('New rows also need: Kind.')).toBeVisible();
+  await expect(page.getByText('New rows also require: Kind.')).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Company', exact: true })).toHaveValue('Firma');
   await expect(page.getByRole('combobox', { name: 'Trading region' })).toHaveValue('Vertriebsgebiet');
   await expect(page.getByRole('combobox', { name: 'Store group', exact: true })).toHaveValue('Gruppe');
@@ -42,10 +42,10 @@ test('a raw list of stores is imported with company, regions and groups made fro
   // one company, three regions, twelve groups
   await expect(figure(page, 'will be created')).toHaveText('316');
   await expect(figure(page, 'rows have errors')).toHaveText('0');
-  await expect(page.getByText('16 of them are nodes above, made from the columns of the file.')).toBeVisible();
-  await expect(page.getByText('The same for all rows: Kind: STORE')).toBeVisible();
+  await expect(page.getByText('16 of them are locations above, created from the columns of the file.')).toBeVisible();
+  await expect(page.getByText('Same value for all rows: Kind: STORE')).toBeVisible();
   await expect(page.getByRole('row', { name: /Added/ }).first()).toContainText('HABICHT-MARKT');
-  await click(page.getByRole('button', { name: 'Import 316 nodes' }));
+  await click(page.getByRole('button', { name: 'Import 316 locations' }));
   await expect(page.getByText('Imported', { exact: true })).toBeVisible();
   expect(clicks).toBeLessThan(15);
 

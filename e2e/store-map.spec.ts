@@ -84,7 +84,7 @@ test('the store map is accessible as a map, with a selected store and as a list,
 
 test('coordinates pasted into the form of a store put it on the map', async ({ openAs }) => {
   const page = await openAs('company.admin', '/structure/hierarchy?search=UK-104');
-  await page.getByRole('list', { name: 'Nodes found' }).getByText('Preston Fishergate').click();
+  await page.getByRole('list', { name: 'Locations found' }).getByText('Preston Fishergate').click();
   await page.getByRole('link', { name: 'Edit' }).click();
   const latitude = page.getByRole('textbox', { name: /^Latitude/ });
   await latitude.evaluate((field) => {
@@ -95,7 +95,7 @@ test('coordinates pasted into the form of a store put it on the map', async ({ o
   await expect(latitude).toHaveValue('57.14965');
   await expect(page.getByRole('textbox', { name: /^Longitude/ })).toHaveValue('-2.09428');
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText('Preston Fishergate is saved')).toBeVisible();
+  await expect(page.getByText('Preston Fishergate saved')).toBeVisible();
   await page.goto(new URL('/dashboard', page.url()).href);
   await mapCard(page).getByRole('button', { name: 'Store map: Show as list' }).click();
   await expect(mapCard(page).getByRole('listitem').filter({ hasText: 'Preston' })).toContainText('57.14965, -2.09428');

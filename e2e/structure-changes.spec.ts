@@ -2,20 +2,20 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './test.ts';
 
 const treeItem = (page: Page, name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name}`) });
-const nodePanel = (page: Page) => page.getByRole('region', { name: 'Selected node' });
-const nodeOptions = (page: Page) => page.getByRole('listbox', { name: 'Nodes found' }).getByRole('option');
+const nodePanel = (page: Page) => page.getByRole('region', { name: 'Selected location' });
+const nodeOptions = (page: Page) => page.getByRole('listbox', { name: 'Locations found' }).getByRole('option');
 const main = (page: Page) => page.getByRole('main');
 
 /** Creates a node below the one selected in the tree, and returns to the tree. */
 async function createNode(page: Page, level: string, name: string, code: string) {
-  await main(page).getByRole('link', { name: 'Create node' }).click();
+  await main(page).getByRole('link', { name: 'Create location' }).click();
   await expect(page).toHaveURL(/structure\/create\?parent=/);
   await page.getByRole('combobox', { name: 'Level' }).click();
   await page.getByRole('option', { name: level, exact: true }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByRole('textbox', { name: 'Code', exact: true }).fill(code);
-  await page.getByRole('button', { name: 'Create node' }).click();
-  await expect(page.getByText(`${name} is created`)).toBeVisible();
+  await page.getByRole('button', { name: 'Create location' }).click();
+  await expect(page.getByText(`${name} created`)).toBeVisible();
   await expect(treeItem(page, name)).toHaveAttribute('aria-selected', 'true');
 }
 
@@ -29,7 +29,7 @@ test('a branch is created from company to store, each type only where allowed, a
   product,
 }) => {
   const page = await openAs('org.admin', '/structure/hierarchy');
-  await main(page).getByRole('link', { name: 'Create node' }).click();
+  await main(page).getByRole('link', { name: 'Create location' }).click();
   await page.getByRole('combobox', { name: 'Level' }).click();
   await expect(page.getByRole('listbox', { name: 'Level' }).getByRole('option')).toHaveText([
     'Company',
@@ -57,12 +57,12 @@ test('a branch is created from company to store, each type only where allowed, a
 
 test('a form shows missing values at their fields, and a duplicate code at the code', async ({ openAs }) => {
   const page = await openAs('org.admin', '/structure/create');
-  await page.getByRole('button', { name: 'Create node' }).click();
+  await page.getByRole('button', { name: 'Create location' }).click();
   await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription(/This field is required/);
   await page.getByRole('textbox', { name: 'Name' }).fill('Double');
   await page.getByRole('textbox', { name: 'Code', exact: true }).fill('uk');
-  await page.getByRole('button', { name: 'Create node' }).click();
+  await page.getByRole('button', { name: 'Create location' }).click();
   await expect(page.getByRole('textbox', { name: 'Code', exact: true })).toHaveAccessibleDescription(
     /This code is taken/,
   );
@@ -105,7 +105,7 @@ test('the parent of a store is chosen by keyboard only: level by level, each lim
   await keyboard.press('Tab');
   await keyboard.type('HARRIET-1');
   await keyboard.press('Enter');
-  await expect(page.getByText('Harriet is created')).toBeVisible();
+  await expect(page.getByText('Harriet created')).toBeVisible();
   await expect(nodePanel(page).getByRole('navigation')).toContainText('Minnesota');
 });
 
@@ -120,7 +120,7 @@ test('the details of a store are edited and saved; a concurrent edit shows a con
   await page.getByLabel('Street').fill('1 Briggate');
   await page.getByLabel('Phone').fill('+44 113 496 0123');
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText('Leeds Briggate is saved')).toBeVisible();
+  await expect(page.getByText('Leeds Briggate saved')).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('Street')).toHaveValue('1 Briggate');
 
@@ -195,7 +195,7 @@ test('disabling a region shows what it affects and signs its users out; enabling
   await page.getByRole('link', { name: 'North', exact: true }).click();
   await chooseAction(page, 'North', 'Enable');
   await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
-  await expect(page.getByText('North is enabled')).toBeVisible();
+  await expect(page.getByText('North enabled')).toBeVisible();
   expect((await listSessions()).status).toBe(200);
 });
 
@@ -205,13 +205,13 @@ test('a node with contents is not deleted and lists them; an empty one is delete
   const page = await openAs('org.admin', '/structure/hierarchy?search=UK-NORTH');
   await page.getByRole('link', { name: 'North', exact: true }).click();
   await chooseAction(page, 'North', 'Delete');
-  await expect(page.getByRole('dialog')).toContainText(/2 nodes directly below it, \d+ users and \d+ devices?/);
+  await expect(page.getByRole('dialog')).toContainText(/2 locations directly below, \d+ users and \d+ devices?/);
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await createNode(page, 'Store', 'Pop-up', 'POP-1');
   await chooseAction(page, 'Pop-up', 'Delete');
   await expect(page.getByRole('button', { name: 'No' })).toBeFocused();
   await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
-  await expect(page.getByText('Pop-up is deleted')).toBeVisible();
+  await expect(page.getByText('Pop-up deleted')).toBeVisible();
   await expect(treeItem(page, 'North')).toHaveAttribute('aria-selected', 'true');
   await expect(treeItem(page, 'Pop-up')).toHaveCount(0);
 });
@@ -221,15 +221,15 @@ test('a group is moved with its stores after a preview of the effects', async ({
   await page.getByRole('link', { name: 'Lancashire', exact: true }).click();
   await chooseAction(page, 'Lancashire', 'Move');
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('button', { name: 'Move node' })).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: 'Move' })).toBeDisabled();
   const region = dialog.getByRole('combobox', { name: 'Trading region' });
   await expect(region).toHaveValue('North');
   await region.click();
   await page.getByRole('option', { name: /South/ }).click();
   await expect(dialog).toContainText('Kestrel Sports › Kestrel UK › South');
   await expect(dialog).toContainText(/2 nodes, 1 store, \d+ users/);
-  await dialog.getByRole('button', { name: 'Move node' }).click();
-  await expect(page.getByText('Lancashire is moved')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Move' }).click();
+  await expect(page.getByText('Lancashire moved')).toBeVisible();
   await expect(nodePanel(page).getByRole('navigation')).toContainText('South');
   await expect(treeItem(page, 'Lancashire')).toHaveAttribute('aria-level', '4');
 });
@@ -241,7 +241,7 @@ test('without permission to change the structure no actions are offered and the 
   await expect(page.getByRole('heading', { name: 'You don’t have access' })).toBeVisible();
   await openAs('store.manager', '/structure/hierarchy');
   await expect(nodePanel(page)).toContainText('Leeds Briggate');
-  await expect(main(page).getByRole('link', { name: 'Create node' })).toHaveCount(0);
+  await expect(main(page).getByRole('link', { name: 'Create location' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Actions for Leeds Briggate' }).click();
   await expect(page.getByRole('menuitem', { name: 'View', exact: true })).toBeVisible();
   for (const name of ['Disable', 'Move', 'Delete']) await expect(page.getByRole('menuitem', { name })).toHaveCount(0);

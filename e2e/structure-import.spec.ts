@@ -13,7 +13,7 @@ test('stores are imported from a file: checked first, invalid rows returned as a
   const page = await openAs('org.admin', '/structure/hierarchy');
   await page.getByRole('main').getByRole('link', { name: 'Import' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Import structure' })).toBeVisible();
-  await expect(page.getByText('Nothing has been imported yet.')).toBeVisible();
+  await expect(page.getByText('No imports yet.')).toBeVisible();
 
   await chooseFile(page, [
     nodeHeader,
@@ -43,7 +43,7 @@ test('stores are imported from a file: checked first, invalid rows returned as a
   expect(errorLines).toHaveLength(2);
   expect(errorLines[1]).toContain('country: This value is not valid');
 
-  await page.getByRole('button', { name: 'Import 4 nodes' }).click();
+  await page.getByRole('button', { name: 'Import 4 locations' }).click();
   await expect(page.getByText('Imported', { exact: true })).toBeVisible();
   await expect(summaryValue(page, 'created')).toHaveText('4');
 
@@ -58,7 +58,7 @@ test('stores are imported from a file: checked first, invalid rows returned as a
   await expect(summaryValue(page, 'undone')).toHaveText('4');
 
   await page.goto(new URL('/structure/hierarchy?search=harrogate', page.url()).href);
-  await expect(page.getByText('No node matches “harrogate”')).toBeVisible();
+  await expect(page.getByText('No location matches “harrogate”')).toBeVisible();
   await page.goto(new URL('/audit-trail?entity=import', page.url()).href);
   await expect(page.locator('tbody tr')).toHaveCount(3);
   await expect(page.locator('tbody')).toContainText('Stores.csv');
@@ -72,11 +72,11 @@ test('an exported file is imported again without changes', async ({ openAs }) =>
   const lines = readFileSync(await (await download).path(), 'utf8').split('\r\n');
   expect(lines.length).toBeGreaterThan(2_000);
   await chooseFile(page, lines, 'Structure.csv');
-  await expect(page.getByText('Nothing in this file would change anything.')).toBeVisible(longWait);
-  await expect(summaryValue(page, 'stay as they are')).toHaveText((lines.length - 2).toLocaleString('en-GB'));
+  await expect(page.getByText('This file changes nothing.')).toBeVisible(longWait);
+  await expect(summaryValue(page, 'unchanged')).toHaveText((lines.length - 2).toLocaleString('en-GB'));
   await page.getByRole('button', { name: 'Discard file' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
-  await expect(page.getByText('The file is discarded')).toBeVisible();
+  await expect(page.getByText('File discarded')).toBeVisible();
   await expect(page).toHaveURL(/\/structure\/import$/);
 });
 

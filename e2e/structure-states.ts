@@ -14,7 +14,7 @@ export const structureStates: readonly ScreenState[] = [
     name: 'search results in the tree',
     account: 'org.admin',
     path: '/structure/hierarchy?search=leeds',
-    open: (page) => expect(page.getByRole('list', { name: 'Nodes found' })).toBeVisible(),
+    open: (page) => expect(page.getByRole('list', { name: 'Locations found' })).toBeVisible(),
   },
   {
     name: 'the audit',
@@ -38,7 +38,7 @@ export const structureStates: readonly ScreenState[] = [
     account: 'org.admin',
     path: '/structure/create',
     open: async (page) => {
-      await page.getByRole('button', { name: 'Create node' }).click();
+      await page.getByRole('button', { name: 'Create location' }).click();
       await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
     },
   },
@@ -78,7 +78,7 @@ export const structureStates: readonly ScreenState[] = [
     name: 'the node import',
     account: 'org.admin',
     path: '/structure/import',
-    open: (page) => expect(page.getByRole('heading', { name: 'Earlier imports' })).toBeVisible(),
+    open: (page) => expect(page.getByRole('heading', { name: 'Previous imports' })).toBeVisible(),
   },
   {
     name: 'a node import with invalid rows',

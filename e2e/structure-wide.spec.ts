@@ -16,7 +16,7 @@ const insertCompanySql = `
 test('two thousand children of a node are reached by keyboard, with few rendered rows', async ({ openAs, product }) => {
   await product.executeSql(insertCompanySql, ['Kestrel Sports']);
   const page = await openAs('org.admin', '/structure/hierarchy');
-  const tree = page.getByRole('tree', { name: 'Nodes of your area' });
+  const tree = page.getByRole('tree', { name: 'Locations of your area' });
   const activeItemText = () =>
     tree.evaluate(
       (element) => document.getElementById(element.getAttribute('aria-activedescendant') ?? '')?.textContent ?? '',

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './test.ts';
 
-const tree = (page: Page) => page.getByRole('tree', { name: 'Nodes of your area' });
+const tree = (page: Page) => page.getByRole('tree', { name: 'Locations of your area' });
 const treeItem = (page: Page, name: RegExp) => tree(page).getByRole('treeitem', { name });
 const activeItemText = (page: Page) =>
   tree(page).evaluate(
     (element) => document.getElementById(element.getAttribute('aria-activedescendant') ?? '')?.textContent ?? '',
   );
-const nodePanel = (page: Page) => page.getByRole('region', { name: 'Selected node' });
-const searchField = (page: Page) => page.getByRole('searchbox', { name: 'Find a node by name or code' });
-const results = (page: Page) => page.getByRole('list', { name: 'Nodes found' }).getByRole('listitem');
+const nodePanel = (page: Page) => page.getByRole('region', { name: 'Selected location' });
+const searchField = (page: Page) => page.getByRole('searchbox', { name: 'Find a location by name or code' });
+const results = (page: Page) => page.getByRole('list', { name: 'Locations found' }).getByRole('listitem');
 
 /** Expects that only the visible rows of the tree are rendered, however many nodes are loaded. */
 const expectFewRows = (page: Page) =>
@@ -104,7 +104,7 @@ test('a store is found by its code with its full path, and opens in the tree', a
 test('nodes are found by part of their name regardless of accents and case, in pages', async ({ openAs, page }) => {
   await openAs('org.admin', '/structure/hierarchy');
   await searchField(page).fill('SAN');
-  await expect(page.getByRole('status')).toContainText('nodes found');
+  await expect(page.getByRole('status')).toContainText('locations found');
   await expect(results(page)).toHaveCount(25);
   await expect(results(page).filter({ has: page.getByRole('link', { name: /san/i }) })).toHaveCount(25);
   await expect(results(page).first()).toContainText('Kestrel Sports › ');
@@ -114,7 +114,7 @@ test('nodes are found by part of their name regardless of accents and case, in p
   await searchField(page).fill('késtrel CHINA');
   await expect(results(page)).toHaveCount(1);
   await searchField(page).fill('nowhere-at-all');
-  await expect(page.getByRole('heading', { name: 'No node matches “nowhere-at-all”' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No location matches “nowhere-at-all”' })).toBeVisible();
   await searchField(page).press('Escape');
   await expect(treeItem(page, /^Kestrel UK/)).toBeVisible();
 });
@@ -158,7 +158,7 @@ test('the region manager sees North with its descendants and nothing else', asyn
   await openAs('region.manager', '/structure/hierarchy');
   await expect(tree(page).getByRole('treeitem')).toHaveText([/^North/, /^Lancashire/, /^Yorkshire/]);
   await searchField(page).fill('South');
-  await expect(page.getByRole('heading', { name: 'No node matches “South”' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No location matches “South”' })).toBeVisible();
   await page.goto(`${product.urlOf('kestrel.localhost')}/structure/hierarchy?node=${body.result[0].nodeId}`);
   await expect(nodePanel(page).getByText('This location does not exist, or you don’t have access.')).toBeVisible();
   await expect(page.getByText('Kestrel UK', { exact: true })).toHaveCount(0);
@@ -173,7 +173,7 @@ test('the store manager sees only the own store', async ({ openAs, page }) => {
 test('a branch that cannot be loaded shows an error in the tree, and a retry loads it', async ({ openAs, page }) => {
   await page.route('**/children?*', (route) => route.abort());
   await openAs('company.admin', '/structure/hierarchy');
-  const errorItem = treeItem(page, /These could not be loaded/);
+  const errorItem = treeItem(page, /These locations could not be loaded/);
   await expect(errorItem).toBeVisible();
   await page.unroute('**/children?*');
   await errorItem.click();
@@ -183,7 +183,7 @@ test('a branch that cannot be loaded shows an error in the tree, and a retry loa
 test('the user count of a node links to its users, and from there back to all users', async ({ openAs, page }) => {
   await openAs('org.admin', '/structure/hierarchy');
   await page.getByRole('treeitem', { name: /Kestrel UK/ }).click();
-  const userLink = page.getByRole('region', { name: 'Selected node' }).getByRole('link', { name: /users$/ });
+  const userLink = page.getByRole('region', { name: 'Selected location' }).getByRole('link', { name: /users$/ });
   await expect(page.getByRole('heading', { level: 2, name: 'Kestrel UK' })).toBeVisible();
   const userCount = (await userLink.innerText()).match(/[\d,]+/)![0];
   await userLink.click();

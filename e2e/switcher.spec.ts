@@ -97,7 +97,7 @@ test('a click on the tile of a module reloads the user, limits the permissions t
   await page.goto(`${product.urlOf('kestrel.localhost')}/profile`);
   await page.getByRole('textbox', { name: 'First name', exact: true }).fill('Thomasina');
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText('Your profile is saved')).toBeVisible();
+  await expect(page.getByText('Profile saved')).toBeVisible();
   await expect
     .poll(async () => (await session(page)).permissions)
     .toEqual(expect.arrayContaining([...rightsOf('sotk'), tmRight]));

@@ -17,7 +17,7 @@ async function upload(page: Page, name: string) {
 
 async function publish(page: Page) {
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText('Settings of Kestrel Sports were saved').last()).toBeVisible();
+  await expect(page.getByText('Settings of Kestrel Sports saved').last()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
 }
 
@@ -56,7 +56,7 @@ test('a theme is edited with a preview, and the sign-in page of its host uses it
   await expect(page.getByText(/^Unreadable/).first()).toBeVisible();
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(
-    page.getByText('Some words of this theme could not be read. Change the marked colours first.'),
+    page.getByText('Some text of this theme would be unreadable. Change the marked colours first.'),
   ).toBeVisible();
   await page.getByRole('textbox', { name: 'Primary', exact: true }).fill('#7A1FA2');
   await page.getByRole('textbox', { name: 'Text on primary', exact: true }).fill('#FFFFFF');
@@ -146,11 +146,11 @@ test('a theme draft is stored and has no effect until it is published', async ({
   await page.getByRole('dialog', { name: 'Discard changes?' }).getByRole('button', { name: 'Yes' }).click();
   await page.reload();
   await expect(colour).toHaveValue(previousColour);
-  await page.getByRole('button', { name: 'Continue with it' }).click();
+  await page.getByRole('button', { name: 'Continue draft' }).click();
   await expect(colour).toHaveValue('#334455');
   await page.getByRole('textbox', { name: 'Primary', exact: true }).fill('#8A1F4A');
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText('Settings of Kestrel UK were saved')).toBeVisible();
+  await expect(page.getByText('Settings of Kestrel UK saved')).toBeVisible();
   await expect(page.getByText(/You have a draft/)).toHaveCount(0);
   // users of that node see the theme, others do not
   await openAs('store.manager');

@@ -60,7 +60,7 @@ test('a new user gets a node and a role, receives a password by mail, signs in a
   await selectOption(page, 'Store', 'Leeds', /Leeds/);
   await selectOption(page, 'Role', 'Store user', /Store user/);
   await page.getByRole('button', { name: 'Create user' }).click();
-  await expect(page.getByText('Grace Hopper is created.')).toBeVisible();
+  await expect(page.getByText('Grace Hopper created.')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Grace Hopper' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Location and role' })).toContainText('Store user');
 

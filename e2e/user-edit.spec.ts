@@ -25,10 +25,10 @@ test('a name is changed by keyboard, appears in the list, and survives a server 
   await page.keyboard.type('Agnès');
   await expect(page.getByText('1 unsaved change', { exact: true })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+S');
-  await expect(page.getByRole('status').filter({ hasText: 'Agnès Wiśniewska is saved' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Agnès Wiśniewska saved' })).toBeVisible();
   await expect(saveButton(page)).toHaveCount(0);
   await expect(heading(page, 'Agnès Wiśniewska')).toBeVisible();
-  await page.getByRole('navigation', { name: 'Where you are' }).getByRole('link', { name: 'User List' }).click();
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'User List' }).click();
   await expect(nameCells(page)).toHaveText([/Agnès Wiśniewska/]);
   await product.crashAndRestart();
   await page.reload();

@@ -22,9 +22,9 @@ test('users exported as a workbook are imported again without changes', async ({
 
   await page.goto(new URL('/user/import', page.url()).href);
   await page.locator('input[type=file]').setInputFiles(await file.path());
-  await expect(page.getByText('Nothing in this file would change anything.')).toBeVisible();
+  await expect(page.getByText('This file changes nothing.')).toBeVisible();
   await expect(summaryValue(page, 'rows have errors')).toHaveText('0');
-  await expect(summaryValue(page, 'stay as they are')).not.toHaveText('0');
+  await expect(summaryValue(page, 'unchanged')).not.toHaveText('0');
 });
 
 test('the columns of another system’s file are matched once, its invalid rows keep its own headings, and the next file is matched automatically', async ({
@@ -37,7 +37,7 @@ test('the columns of another system’s file are matched once, its invalid rows 
   await expect(columnSelect(page, 'First name')).toHaveValue('Vorname');
   await expect(columnSelect(page, 'Email')).toHaveValue('E-Mail');
   await expect(columnSelect(page, 'Location')).toHaveValue('Standort');
-  await expect(page.getByText('Left out of this file: Kürzel, Stelle, Bemerkung')).toBeVisible();
+  await expect(page.getByText('Skipped: Kürzel, Stelle, Bemerkung')).toBeVisible();
   await expectAccessible(page, 'the column matching of an import file');
   await page.getByRole('button', { name: 'Check file' }).click();
   await expect(columnSelect(page, 'Username')).toHaveAttribute('aria-invalid', 'true');
@@ -50,7 +50,7 @@ test('the columns of another system’s file are matched once, its invalid rows 
   await page.getByRole('button', { name: 'Check file' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Personal.csv' })).toBeVisible();
   await expect(summaryValue(page, 'will be created')).toHaveText('1');
-  await expect(page.getByText('Left out of this file: Bemerkung')).toBeVisible();
+  await expect(page.getByText('Skipped: Bemerkung')).toBeVisible();
   await expect(page.getByRole('row', { name: /second\.one/ }).getByRole('cell', { name: /Unknown/ })).toContainText(
     'This role does not exist',
   );

@@ -112,11 +112,11 @@ test('a list is saved as a view with filters, order and columns, and is availabl
   const columnHeaders = page.getByRole('columnheader');
   await expect(columnHeaders).toHaveText([/Name/, 'Role', 'Status', /Last active/, 'Actions']);
   await page.getByRole('button', { name: 'Views', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Save as a view' }).click();
+  await page.getByRole('menuitem', { name: 'Save as view' }).click();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Store people');
   await dialog.getByRole('checkbox', { name: /^Share/ }).check();
   await dialog.getByRole('button', { name: 'Save view' }).click();
-  await expect(page.getByText('Store people is saved')).toBeVisible();
+  await expect(page.getByText('Store people saved')).toBeVisible();
 
   const regionManagerPage = await openAs('region.manager', '/users');
   await expect(columnHeaders).not.toHaveCount(5);

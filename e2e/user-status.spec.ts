@@ -48,12 +48,12 @@ test('a user locked by failed sign-ins is marked in the list and unlocked from t
   await row.getByRole('button').click();
   await page.getByRole('menuitem', { name: 'Unlock' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('Failed attempts are reset, so they can sign in again immediately.');
+  await expect(dialog).toContainText('Failed attempts are reset, so the user can sign in again immediately.');
   await dialog.getByRole('button', { name: 'Yes' }).click();
   await expect(dialog).toBeHidden();
   await expect(row).not.toContainText('Locked');
   // the list updates optimistically; the notice confirms the response
-  await expect(page.getByText('Tamsin Ollerenshaw is unlocked')).toBeVisible();
+  await expect(page.getByText('Tamsin Ollerenshaw unlocked')).toBeVisible();
   await page.reload();
   await expect(rows(page).first()).not.toContainText('Locked');
 
@@ -79,7 +79,7 @@ test('a disabled user is signed out at once, and can sign in again when enabled'
   await expect(dialog.getByRole('button', { name: 'No' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Yes' }).click();
   // the page updates optimistically; the notice confirms the response
-  await expect(page.getByText('Ffion Prosser is disabled, open sessions have ended')).toBeVisible();
+  await expect(page.getByText('Ffion Prosser disabled, sessions ended')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Enable' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Sign-in' })).toContainText('StatusDisabled');
 
@@ -90,7 +90,7 @@ test('a disabled user is signed out at once, and can sign in again when enabled'
 
   await page.getByRole('button', { name: 'Enable' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
-  await expect(page.getByText('Ffion Prosser is enabled')).toBeVisible();
+  await expect(page.getByText('Ffion Prosser enabled')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Sign-in' })).toContainText('StatusEnabled');
   await expect(page.getByRole('button', { name: 'Disable' })).toBeVisible();
   await fillAndSubmit(userPage, 'subgroup.manager');

@@ -97,7 +97,7 @@ test('search, order and page are in the URL: reload and browser back show the sa
   await expect(page.getByText('6–10 of 150')).toBeVisible();
   await nameLinks(page).first().click();
   await expect(heading(page, secondPage[0] ?? '')).toBeVisible();
-  await page.getByRole('navigation', { name: 'Where you are' }).getByRole('link', { name: 'User List' }).click();
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'User List' }).click();
   await expect(nameLinks(page)).toHaveText(secondPage);
   await page.goBack();
   await expect(heading(page, secondPage[0] ?? '')).toBeVisible();
@@ -183,7 +183,7 @@ test('a user outside the own area or of another organisation is reported as not 
   const page = await openAs('company.admin');
   for (const id of [administratorId, otherAdministratorId, '0199a000-0000-7000-8000-000000000009', 'no-id']) {
     await page.goto(`${product.urlOf('kestrel.localhost')}/user/${id}/view`);
-    await expect(page.getByRole('heading', { name: 'No user at this address' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'User not found' })).toBeVisible();
     await expect(page.getByText('This user does not exist, or you don’t have access.', { exact: true })).toBeVisible();
   }
   await page.getByRole('link', { name: 'Go to the user list' }).click();
@@ -232,7 +232,7 @@ test('a global administrator works on the users, audit and roles of an organisat
   await page.goto(new URL('/roles', page.url()).href);
   await expect(page.getByText('Store user').first()).toBeVisible();
   await organisation.click();
-  await page.getByRole('option', { name: 'The platform itself' }).click();
+  await page.getByRole('option', { name: 'The platform' }).click();
   await expect(page).not.toHaveURL(/orgId=/);
 
   // what belongs to organisations alone stays closed

@@ -72,10 +72,10 @@ test('a webhook is added with a secret shown once, tested, disabled, enabled, an
   receiver.setRejecting(true);
   await chooseAction('Messages');
   await dialog.getByRole('button', { name: 'Send a test' }).click();
-  await expect(dialog.getByRole('row', { name: /Test/ })).toContainText('Answered with 503, 1 try');
+  await expect(dialog.getByRole('row', { name: /Test/ })).toContainText('Response 503, 1 try');
   receiver.setRejecting(false);
   await dialog.getByRole('button', { name: /^Send the message of/ }).click();
-  await expect(dialog.getByRole('row', { name: /Test/ })).toContainText('Taken');
+  await expect(dialog.getByRole('row', { name: /Test/ })).toContainText('Delivered');
   expect(new Set(receiver.messages.map(({ id }) => id)).size).toBe(1);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
 
@@ -103,11 +103,11 @@ test('a webhook that chose events of nodes reports them, and its log shows them 
   await dialog.getByRole('checkbox', { name: 'Settings' }).uncheck();
   await dialog.getByRole('button', { name: 'Add webhook' }).click();
   await expect(dialog.getByText('This field is required')).toBeVisible();
-  await dialog.getByRole('checkbox', { name: 'Nodes', exact: true }).check();
-  await dialog.getByRole('group', { name: 'Nodes' }).getByRole('checkbox', { name: 'Created' }).uncheck();
+  await dialog.getByRole('checkbox', { name: 'Locations', exact: true }).check();
+  await dialog.getByRole('group', { name: 'Locations' }).getByRole('checkbox', { name: 'Created' }).uncheck();
   await dialog.getByRole('button', { name: 'Add webhook' }).click();
   await dialog.getByRole('button', { name: 'I have copied it' }).click();
-  await expect(page.getByRole('row', { name: /Staff/ })).toContainText('Nodes');
+  await expect(page.getByRole('row', { name: /Staff/ })).toContainText('Locations');
   const [id = ''] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(page.url()) ?? [];
   const { accessToken } = await tokensFor('org.admin');
   for (const status of [false, true]) {
@@ -126,9 +126,9 @@ test('a webhook that chose events of nodes reports them, and its log shows them 
 
   await page.getByRole('button', { name: 'Actions for Staff' }).click();
   await page.getByRole('menuitem', { name: 'Messages' }).click();
-  await expect(dialog.getByRole('row', { name: /Nodes: Enabled · Leeds Briggate/ })).toContainText('Taken');
-  await dialog.getByRole('combobox', { name: 'Outcome' }).selectOption('Given up');
-  await expect(dialog.getByText('No message has this outcome.')).toBeVisible();
+  await expect(dialog.getByRole('row', { name: /Nodes: Enabled · Leeds Briggate/ })).toContainText('Delivered');
+  await dialog.getByRole('combobox', { name: 'Outcome' }).selectOption('Not delivered');
+  await expect(dialog.getByText('No messages with this outcome.')).toBeVisible();
   await dialog.getByRole('combobox', { name: 'Outcome' }).selectOption('All messages');
   await dialog
     .getByRole('button', { name: /^Details of the message/ })
@@ -141,7 +141,7 @@ test('a webhook that chose events of nodes reports them, and its log shows them 
   const replay = page.getByRole('dialog', { name: 'Send messages to Staff again' });
   await replay.getByRole('textbox', { name: 'From' }).fill('01/01/2026');
   await replay.getByRole('button', { name: 'Send again' }).click();
-  await expect(page.getByText('2 messages are sent again')).toBeVisible();
+  await expect(page.getByText('2 messages will be sent again')).toBeVisible();
   await expect
     .poll(() => receiver.messages.map(({ kind }) => kind as string), longWait)
     .toEqual(['node.disabled', 'node.enabled', 'node.disabled', 'node.enabled']);

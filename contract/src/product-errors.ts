@@ -1,20 +1,20 @@
 export const productErrors = {
   'product.unknown': { status: 404, text: 'This product does not exist.' },
   'product.skuTaken': { status: 409, text: 'Another product has this SKU' },
-  'product.skuComma': { status: 400, text: 'A SKU with a comma cannot be selected. Leave the comma out' },
+  'product.skuComma': { status: 400, text: 'A SKU with a comma cannot be selected. Remove the comma' },
   'product.organisationOnly': {
     status: 409,
-    text: 'Products belong to the whole organisation, so only users of its top location change them.',
+    text: 'Products belong to the whole organisation. Only users of its top location can change them.',
   },
   'product.imageUnknown': { status: 400, text: 'This image is not stored. Upload it again.' },
-  'product.doubleDescription': { status: 400, text: 'A product has one text of each kind and language' },
+  'product.doubleDescription': { status: 400, text: 'A product can have one text of each kind and language' },
   'product.priceWrong': { status: 400, text: 'Enter an amount such as 12.75' },
   'product.priceNegative': { status: 400, text: 'A price cannot be negative' },
   'product.priceDigits': { status: 400, text: 'This currency has fewer decimal places' },
-  'productBulk.nothing': { status: 409, text: 'No product matches.' },
+  'productBulk.nothing': { status: 409, text: 'No products match.' },
   'productBulk.tooMany': {
     status: 409,
-    text: 'One change may be about up to 100,000 products. Narrow the filter.',
+    text: 'One change can include up to 100,000 products. Narrow the filter.',
   },
   'product.currencyMissing': { status: 400, text: 'A price needs a currency' },
 } as const;

@@ -12,7 +12,7 @@ export const sessionErrors = {
     status: 409,
     text: 'Your session changed. Reloading.',
   },
-  'seeing.self': { status: 409, text: 'You see the portal as yourself already.' },
+  'seeing.self': { status: 409, text: 'You already see the portal as yourself.' },
   'seeing.personClosed': {
     status: 409,
     text: 'This user cannot sign in: the user, the role or the location is disabled.',
@@ -23,13 +23,13 @@ export const sessionErrors = {
   'apiKey.revoked': { status: 401, text: 'This API key was revoked.' },
   'apiKey.suspended': {
     status: 401,
-    text: 'This API key does not work at the moment: its role or its location is disabled or was deleted.',
+    text: 'This API key is suspended: its role or location is disabled or deleted.',
   },
-  'apiKey.addressRefused': { status: 403, text: 'This API key may not be used from this address.' },
-  'apiKey.peopleOnly': { status: 403, text: 'API keys cannot do this. Sign in to the portal.' },
+  'apiKey.addressRefused': { status: 403, text: 'This API key cannot be used from this address.' },
+  'apiKey.peopleOnly': { status: 403, text: 'This is not available with an API key. Sign in to the portal.' },
   'apiKey.tooMany': { status: 429, text: 'This API key has sent too many requests. Wait, then try again.' },
   'apiKey.unknown': { status: 404, text: 'This API key does not exist, or is not in your area.' },
-  'apiKey.ended': { status: 409, text: 'This API key was revoked and cannot be changed any more.' },
+  'apiKey.ended': { status: 409, text: 'This API key was revoked and can no longer be changed.' },
   'apiKey.endTooLate': { status: 400, text: 'An API key is valid for a year at most. Choose an earlier end.' },
-  'apiKey.nodeGlobal': { status: 409, text: 'API keys are made for organisations, not for the platform itself.' },
+  'apiKey.nodeGlobal': { status: 409, text: 'API keys belong to organisations, not to the platform.' },
 } as const;

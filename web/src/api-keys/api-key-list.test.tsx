@@ -66,7 +66,7 @@ test('shows beginning, role, location and what has to be done about each key', a
   ]);
   expect(await rowOf('Stock import')).toMatch(/swd_7Kq2mXw9Pz4L…Importer.*North.*Never.*Active/);
   expect(await rowOf('Loyalty')).toContain('Ends soon');
-  expect(await rowOf('Prices')).toContain('Creator left: rotate');
+  expect(await rowOf('Prices')).toContain('Creator no longer active: rotate');
   expect(await rowOf('Tills')).toContain('Rotating until 2 Jan 2099');
   expect(await rowOf('Closed')).toContain('Suspended');
 });

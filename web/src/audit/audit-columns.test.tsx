@@ -66,7 +66,7 @@ test('shows a setting by its label, with its mode for descendants', async () => 
   const lines = await renderedChanges(auditEntry('node', before, after));
   expect(lines).toContain('Idle sign-out 00:40:00 00:20:00');
   expect(lines).toContain('Primary colour #1A81C5 #7A1FA2');
-  expect(lines.join(' ')).toContain('Only stricter below');
+  expect(lines.join(' ')).toContain('Only stricter values below');
 });
 
 test('shows a changed list as its rows by name, each with the columns that have changed, without ids and JSON', async () => {

@@ -124,7 +124,7 @@ test('names the columns that rows need and the file lacks, in each row and above
   });
   const columnLabel = (column: string) => (column === 'type' ? 'Kind' : column);
   await renderAt('/structure/import', <ImportRunPage id={run.id} subject={{ ...subject, columnLabel }} crumbs={[]} />);
-  expect(await screen.findByText('Rows need columns that this file does not have: name, Kind (type)')).toBeTruthy();
+  expect(await screen.findByText('The file lacks required columns: name, Kind (type)')).toBeTruthy();
   const row = screen.getByRole('row', { name: /UK-1/ });
   expect(row.textContent).toContain('name: This field is required · Kind (type): This field is required');
   expect(row.textContent).toContain('Error: Land, code');

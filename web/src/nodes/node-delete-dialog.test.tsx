@@ -43,7 +43,7 @@ const renderDialog = (node: Node) =>
 test('offers no deletion of a store that still has devices, and shows their number', async () => {
   await renderDialog({ ...store, deviceCount: 2 });
   const dialog = await screen.findByRole('dialog', { name: 'Leeds Briggate is not empty' });
-  expect(dialog.textContent).toContain('0 nodes directly below it, 0 users and 2 devices');
+  expect(dialog.textContent).toContain('0 locations directly below, 0 users and 2 devices');
   expect(screen.queryByRole('button', { name: 'Yes' })).toBeNull();
 });
 

@@ -37,7 +37,7 @@ test('opening the link to the new address changes nothing, the button confirms i
 
 test.each([
   ['Accept new address', 'accept', 'counts', 'new@mail.example is now the email address of your account.'],
-  ['Keep current address', 'object', 'withdrawn', 'Your email address stays as it is.'],
+  ['Keep current address', 'object', 'withdrawn', 'Your email address stays the same.'],
 ] as const)('the link to the old address offers: %s', async (name, decision, outcome, text) => {
   mockResponse(emailChanges.checkLink, { ...link, purpose: 'decide' });
   mockResponse(emailChanges.useLink, { outcome });

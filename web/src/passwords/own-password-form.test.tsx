@@ -62,7 +62,7 @@ describe('changing the own password', () => {
 
   test.each([
     ['password.oldWrong', 'This password is incorrect.'],
-    ['password.common', 'This password is on a list of common and leaked ones. Choose another.'],
+    ['password.common', 'This password is on a list of common and leaked ones. Choose another one.'],
     ['signIn.locked', 'User Lock! Please contact Administrator'],
   ] as const)('shows the server’s error and keeps the typed values: %s', async (code, text) => {
     mockError(passwords.change, code);
@@ -74,7 +74,7 @@ describe('changing the own password', () => {
   test.each([
     [['old', 'short', 'short'], 'Passwords must contain at least six characters'],
     [['old', 'Other-portal-27', 'Other-portal-28'], 'Confirm password should be same as of password entered'],
-    [['old', 'with spaces', 'with spaces'], 'Spaces are not allowed here'],
+    [['old', 'with spaces', 'with spaces'], 'Spaces are not allowed'],
   ] as [[string, string, string], string][])('sends no invalid input: %o', async (values, text) => {
     await change(values);
     expect(await screen.findByText(text)).toBeTruthy();

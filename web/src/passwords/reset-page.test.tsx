@@ -53,16 +53,16 @@ describe('the reset link', () => {
   });
 
   test.each([
-    ['recovery.linkUnknown', 'This reset link is not valid. Ask for a new one.'],
-    ['recovery.linkUsed', 'This reset link has been used already. Ask for a new one.'],
-    ['recovery.linkExpired', 'This reset link has expired. Ask for a new one.'],
+    ['recovery.linkUnknown', 'This reset link is not valid. Request a new one.'],
+    ['recovery.linkUsed', 'This reset link has already been used. Request a new one.'],
+    ['recovery.linkExpired', 'This reset link has expired. Request a new one.'],
   ] as const)('shows an alert for a link refused as %s, and leads to a new one', async (code, text) => {
     mockError(passwords.checkLink, code);
     const { user } = await open();
     expect(await alertText()).toBe(text);
     expect(location.pathname).toBe('/resetPassword/-');
     expect(screen.queryByLabelText('Password')).toBeNull();
-    await user.click(button('Ask for a new link'));
+    await user.click(button('Request a new link'));
     expect(location.pathname).toBe('/forgot-password');
   });
 
@@ -74,7 +74,7 @@ describe('the reset link', () => {
 
   test('sends no request for a URL without its token', async () => {
     await open('/resetPassword/-');
-    expect(await alertText()).toBe('This reset link is not valid. Ask for a new one.');
+    expect(await alertText()).toBe('This reset link is not valid. Request a new one.');
     expect(requests).toEqual([]);
   });
 
@@ -102,7 +102,7 @@ describe('the reset link', () => {
     await user.paste('six signs');
     await user.tab();
     expect(field.value).toBe('six signs');
-    expect(screen.getByText('Spaces are not allowed here')).toBeDefined();
+    expect(screen.getByText('Spaces are not allowed')).toBeDefined();
   });
 
   test('shows the configured minimum length', async () => {

@@ -37,7 +37,7 @@ describe('the product picker', () => {
   test('searches from 2 letters of a name or 3 characters of a SKU, and not while somebody types', async () => {
     const { user, input } = await open();
     await user.type(input, 'w');
-    expect(await screen.findByText('Type 3 characters of a SKU or 2 letters of a name')).toBeDefined();
+    expect(await screen.findByText('Enter 3 characters of a SKU or 2 letters of a name')).toBeDefined();
     await user.type(input, 'hite');
     expect(await screen.findByRole('option', { name: /White heart/ })).toBeDefined();
     expect(searches()).toEqual(['white']);

@@ -77,5 +77,5 @@ test('says in the confirmation if the uses of the product cannot be found out', 
   mockError(products.uses, 'service.failed');
   await openAction('Delete');
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete Club scarf?' }));
-  expect(await dialog.findByText('Could not find out which settings are affected.')).toBeTruthy();
+  expect(await dialog.findByText('The affected settings could not be loaded.')).toBeTruthy();
 });

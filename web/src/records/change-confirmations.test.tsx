@@ -32,7 +32,7 @@ test('changes are discarded only after a question: No keeps them, Yes discards t
   const discard = async (choice: 'Yes' | 'No') => {
     await user.click(await screen.findByRole('button', { name: 'Discard' }));
     const dialog = await screen.findByRole('dialog', { name: 'Discard changes?' });
-    expect(dialog.textContent).toContain('2 unsaved changes are lost, and the draft on this device with it.');
+    expect(dialog.textContent).toContain('2 unsaved changes and their draft on this device are lost.');
     await user.click(within(dialog).getByRole('button', { name: choice }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   };

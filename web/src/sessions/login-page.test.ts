@@ -109,7 +109,7 @@ describe('the sign-in form', () => {
     await user.click(submit);
     expect(name).toHaveProperty('value', 'ann lee');
     expect(screen.getByText('Invalid character used')).toBeDefined();
-    expect(screen.getByText('Spaces are not allowed here')).toBeDefined();
+    expect(screen.getByText('Spaces are not allowed')).toBeDefined();
     expect(requests).toEqual([]);
   });
 
@@ -173,7 +173,7 @@ describe('a failed sign-in', () => {
     [400, {}, 'Invalid credentials. Please check and try again.'],
     [400, { message: 'Nothing usable' }, 'Invalid credentials. Please check and try again.'],
     [400, { message: 'Exception: Message:' }, 'Invalid credentials. Please check and try again.'],
-    [502, {}, 'The server could not answer. Your password was not checked. Try again in a moment.'],
+    [502, {}, 'The server could not respond, so your password was not checked. Try again in a moment.'],
   ])('explains a status %i without a usable server message: %j', async (status, response, text) => {
     mockRawResponse(sessions.login, status, response);
     await (await open()).signIn();
@@ -182,7 +182,7 @@ describe('a failed sign-in', () => {
 
   test.each([
     ['signIn.tooMany', 'Too many attempts from your address. Wait 15 minutes.'],
-    ['service.busy', 'Too much is going on just now. Try again in a moment.'],
+    ['service.busy', 'The portal is very busy. Try again in a moment.'],
   ] as const)('shows %s in grey', async (code, text) => {
     mockError(sessions.login, code);
     const { signIn } = await open();

@@ -64,7 +64,7 @@ describe('the open sessions', () => {
     await user.click(await screen.findByRole('button', { name: 'End the session on Safari on iPhone' }));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Yes' }));
     await waitFor(async () => expect(await listedTexts()).toHaveLength(2));
-    expect(await screen.findByText('The session has ended')).toBeTruthy();
+    expect(await screen.findByText('Session ended')).toBeTruthy();
     expect(deletedPaths()).toEqual([`/user-management/sessions/${createSession(2).id}`]);
   });
 
@@ -79,7 +79,7 @@ describe('the open sessions', () => {
     await user.click(dialog.getByRole('button', { name: 'Yes' }));
     await waitFor(async () => expect(await listedTexts()).toHaveLength(1));
     expect(deletedPaths()).toEqual(['/user-management/sessions']);
-    expect(await screen.findByText('2 sessions have ended')).toBeTruthy();
+    expect(await screen.findByText('2 sessions ended')).toBeTruthy();
     expect(screen.queryByRole('button', { name: /others/ })).toBeNull();
   });
 

@@ -45,13 +45,13 @@ const cssVariable = (token: string) =>
 describe('theme colours', () => {
   test('marks unreadable text and applies the nearest readable shade with one click', async () => {
     const { user, currentTheme } = await renderStudio({ contractPrimaryColour: '#FFFFFF' });
-    expect(screen.getByText('6 of 7 pairs of words and ground can be read')).toBeTruthy();
+    expect(screen.getByText('6 of 7 colour pairs are readable')).toBeTruthy();
     expect(group('Primary').getByText('Unreadable 4.2:1')).toBeTruthy();
     const [pair] = unreadablePairs(currentTheme());
     await user.click(group('Primary').getByRole('button', { name: `Use ${pair?.fix?.colour}` }));
     expect(currentTheme()).toEqual({ ...defaultTheme, contractPrimaryColour: pair?.fix?.colour });
     expect(group('Primary').getByText('AA 4.5:1')).toBeTruthy();
-    expect(screen.getByText('7 of 7 pairs of words and ground can be read')).toBeTruthy();
+    expect(screen.getByText('7 of 7 colour pairs are readable')).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Use / })).toBeNull();
   });
 
@@ -69,7 +69,7 @@ describe('theme colours', () => {
   test('keeps a primary colour that is too pale for text, and shows the derived shade that portals use', async () => {
     await renderStudio({ primaryColour: '#FFE600' });
     const shade = deriveTokens({ ...defaultTheme, primaryColour: '#FFE600' }).light['--primary-text'];
-    expect(group('Primary').getByText(`Portals use ${shade} for words and signs.`)).toBeTruthy();
+    expect(group('Primary').getByText(`Portals use ${shade} for text and icons.`)).toBeTruthy();
     expect(group('Primary').queryByText(/Unreadable/)).toBeNull();
   });
 
@@ -118,7 +118,7 @@ describe('the theme preview', () => {
   test('shows the default theme on the sign-in page without a logo, with a note', async () => {
     await renderStudio({ primaryColour: '#C21857' });
     expect(cssVariable('--primary')).toBe(deriveTokens(defaultTheme).light['--primary']);
-    expect(screen.getByText('Without a logo the sign-in page wears the usual theme.')).toBeTruthy();
+    expect(screen.getByText('Without a logo, the sign-in page shows the standard theme.')).toBeTruthy();
   });
 
   test('plays the background video unless custom images are enabled and both are set', async () => {

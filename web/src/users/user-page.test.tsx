@@ -93,7 +93,7 @@ describe('viewing a user', () => {
   test('shows the same message for a missing user and for one out of scope', async () => {
     mockError(users.get, 'user.unknown');
     await view();
-    expect(await screen.findByRole('heading', { name: 'No user at this address' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'User not found' })).toBeTruthy();
     expect(screen.getByText('This user does not exist, or you don’t have access.')).toBeTruthy();
   });
 
@@ -123,7 +123,7 @@ describe('editing a user', () => {
     await typeOver(user, 'Last name', 'Hartley-Okonkwo');
     expect(await screen.findByText('1 unsaved change')).toBeTruthy();
     await user.keyboard('{Control>}s{/Control}');
-    expect(await screen.findByText('Amelia Hartley-Okonkwo is saved')).toBeTruthy();
+    expect(await screen.findByText('Amelia Hartley-Okonkwo saved')).toBeTruthy();
     const [request] = putRequests(requests);
     expect(request?.headers.get('if-match')).toBe('"7"');
     expect(request?.body).toMatchObject({
@@ -172,10 +172,10 @@ describe('editing a user', () => {
   });
 
   test.each([
-    ['user.ownContact', 'Your own contact data, secret word and PIN are changed in your profile.'],
+    ['user.ownContact', 'Change your own contact data, secret word and PIN in your profile.'],
     [
       'user.beyondYourOwn',
-      'This user has permissions that you don’t have, so only someone who has them can make this change.',
+      'This user has permissions that you don’t have. Only someone who has them can make this change.',
     ],
   ] as const)('shows an alert with the reason of a refused change: %s', async (code, text) => {
     mockResponse(users.get, amelia());
@@ -209,7 +209,7 @@ describe('editing a user', () => {
     await typeOver(user, 'First name', 'Amy');
     await user.click(screen.getByRole('link', { name: 'View' }));
     const dialog = await screen.findByRole('dialog', { name: 'Leave without saving?' });
-    expect(dialog.textContent).toContain('1 unsaved change is lost, and the draft on this device with it.');
+    expect(dialog.textContent).toContain('1 unsaved change and its draft on this device are lost.');
     await waitFor(() => expect(document.activeElement?.textContent).toBe('No'));
     await user.click(within(dialog).getByRole('button', { name: 'No' }));
     expect(address()).toBe(`/user/${id}/edit`);

@@ -107,7 +107,7 @@ describe('the row menu of a user', () => {
     );
     mockResponse(users.list, { result: [createRow({ status: false, version: 8 })], total: 1 });
     resolve(amelia({ status: false, version: 8 }));
-    expect(await screen.findByText('Amelia Hartley is disabled, open sessions have ended')).toBeTruthy();
+    expect(await screen.findByText('Amelia Hartley disabled, sessions ended')).toBeTruthy();
     expect(inRow().getByText('Disabled')).toBeTruthy();
   });
 
@@ -126,8 +126,8 @@ describe('the row menu of a user', () => {
 
   test.each([
     [0, 'Amelia Hartley had no open session'],
-    [1, '1 session of Amelia Hartley has ended'],
-    [3, '3 sessions of Amelia Hartley have ended'],
+    [1, '1 session of Amelia Hartley ended'],
+    [3, '3 sessions of Amelia Hartley ended'],
   ])('ends all sessions after a confirmation, and shows their number: %i', async (ended, text) => {
     const { user } = await openMenu(createRow());
     mockResponse(openSessions.endAllOf, { ended });

@@ -40,7 +40,7 @@ const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { n
 test('chooses all, some and none of a group, in the order of the groups', async () => {
   await signIn('VIEW_NODE', 'VIEW_USER', 'EDIT_NODE_CONFIGURATION');
   const onChange = await renderField(['node.moved']);
-  expect([box('Nodes').checked, box('Users').checked]).toEqual([false, false]);
+  expect([box('Locations').checked, box('Users').checked]).toEqual([false, false]);
   expect(screen.queryByText('sections')).toBeNull();
   fireEvent.click(box('Users'));
   expect(onChange).toHaveBeenLastCalledWith([...webhookEventGroups.users, 'node.moved']);

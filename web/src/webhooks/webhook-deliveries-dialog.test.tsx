@@ -66,10 +66,10 @@ test('shows the event, the place and the outcome of each message, and more on re
   );
   await renderDialog();
   expect((await screen.findByRole('row', { name: /Briggate/ })).textContent).toMatch(
-    /Users: Created · Briggate.*Given up: Answered with 422/,
+    /Users: Created · Briggate.*Not delivered: Response 422/,
   );
   fireEvent.click(screen.getByRole('button', { name: 'Show more' }));
-  expect((await screen.findByRole('row', { name: /Taken/ })).textContent).toContain('Briggate');
+  expect((await screen.findByRole('row', { name: /Delivered/ })).textContent).toContain('Briggate');
   expect(screen.getAllByRole('row', { name: /Briggate/ })).toHaveLength(2);
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
 });
@@ -92,7 +92,7 @@ test('filters by outcome', async () => {
   await renderDialog();
   await screen.findByRole('row', { name: /Briggate/ });
   fireEvent.change(screen.getByRole('combobox', { name: 'Outcome' }), { target: { value: 'failed' } });
-  expect(await screen.findByText('No message has this outcome.')).toBeDefined();
+  expect(await screen.findByText('No messages with this outcome.')).toBeDefined();
 });
 
 test.for([
@@ -116,11 +116,11 @@ test('sends messages again from a date and says how many', async () => {
   mockResponse(webhooks.replay, { from: at, messages: 0 });
   fireEvent.change(from, { target: { value: '18/11/2026' } });
   send();
-  expect(await dialog.findByText('There are no messages since this day.')).toBeDefined();
+  expect(await dialog.findByText('No messages since this day.')).toBeDefined();
   mockError(webhooks.replay, 'webhook.tooManyToReplay');
   send();
   expect((await dialog.findByRole('alert')).textContent).toMatch('more than 10,000 messages');
   mockResponse(webhooks.replay, { from: at, messages: 2 });
   send();
-  expect(await screen.findByText('2 messages are sent again')).toBeDefined();
+  expect(await screen.findByText('2 messages will be sent again')).toBeDefined();
 });

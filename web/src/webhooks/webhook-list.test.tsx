@@ -50,13 +50,13 @@ test('shows the URL without its query, the sections and the status of each webho
   const textOf = async (name: string) => (await screen.findByRole('row', { name: new RegExp(name) })).textContent;
   expect(await textOf('Tills')).toMatch(/tills\.example\.com.*All settings.*On/);
   expect(await textOf('Stock')).toMatch(/Theme.*On, failing since 1 Nov 2026/);
-  expect(await textOf('Old')).toMatch(/Turned off by itself 1 Nov 2026/);
+  expect(await textOf('Old')).toMatch(/Turned off automatically 1 Nov 2026/);
   expect(await textOf('Spare')).toMatch(/Off$/);
   expect(document.body.textContent).not.toContain('opens-it');
 });
 
 test.for([
-  ['setting.notYours', 'Your role may not change these settings here.'],
+  ['setting.notYours', 'Your role does not allow changing these settings here.'],
   ['service.unavailable', 'The database does not answer just now.'],
 ] as const)('shows why the list could not be loaded, and retries: %s', async ([code, text]) => {
   mockError(webhooks.list, code);

@@ -33,7 +33,7 @@ const wordWrong = {
   status: 400,
   messageCode: 'recovery.wordWrong',
   message:
-    'NotAuthorizedException: recovery.wordWrong: The secret word does not match, or there is none for this user.',
+    'NotAuthorizedException: recovery.wordWrong: The secret word does not match, or this user has none.',
 };
 const wordClosed = { status: 400, messageCode: 'recovery.wordClosed' };
 

@@ -14,6 +14,6 @@ test('the page of a module whose settings the role does not see says so, with a 
     userRole: [{ id: '0199a000-0000-7000-8000-00000000000a', name: 'Clerk', modules }],
   });
   expect(await screen.findByRole('heading', { name: 'You don’t have access to these settings' })).toBeDefined();
-  expect(screen.getByText('Your role does not see the settings of modules.')).toBeDefined();
+  expect(screen.getByText('Your role does not include the settings of modules.')).toBeDefined();
   expect(screen.getByRole('link', { name: 'Go to dashboard' }).getAttribute('href')).toBe('/dashboard');
 });

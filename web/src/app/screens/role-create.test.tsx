@@ -31,7 +31,7 @@ test('a new role takes its rights from a ready-made role, however late the userâ
   ownModulesResponse.resolve(ownModules);
   await user.click(await screen.findByRole('combobox', { name: 'Ready-made role' }));
   await user.click(await screen.findByRole('option', { name: 'Store manager' }));
-  expect(await screen.findByRole('checkbox', { name: 'View nodes', checked: true })).toBeTruthy();
+  expect(await screen.findByRole('checkbox', { name: 'View locations', checked: true })).toBeTruthy();
 });
 
 test('offers to try again when the own rights cannot be loaded', async () => {

@@ -110,7 +110,7 @@ describe('the URLs', () => {
       grantedPermissions: ['OM_DASHBOARD'],
       path: [{ id: nodeId, name: 'Kestrel UK', nodeType: 'COMPANY' }],
     });
-    const sentence = /“See the user list” at Kestrel UK\. Ask whoever manages the roles of Kestrel Sports/;
+    const sentence = /“See the user list” at Kestrel UK\. Ask the person who manages the roles of Kestrel Sports/;
     expect(await screen.findByText(sentence)).toBeDefined();
     expect(screen.getByText('LIST_USERS').tagName).toBe('CODE');
     expect(document.title).toBe('Access denied');
@@ -119,7 +119,7 @@ describe('the URLs', () => {
 
   test('a URL that is not for the user’s level is denied', async () => {
     await open('/structure/hierarchy', { rootNode: 'GLOBAL' });
-    expect(await screen.findByText('This screen is not meant for your level.')).toBeDefined();
+    expect(await screen.findByText('This page is not available at your level.')).toBeDefined();
   });
 
   test('a user without permission for the dashboard is offered a button to the first permitted screen', async () => {

@@ -103,7 +103,7 @@ const renderPage = (query = '') => renderAt(`/structure/hierarchy${query}`, <Hie
 const treeItem = (name: RegExp) => screen.findByRole('treeitem', { name });
 const wasRequested = ({ nodeId }: NodeRow, page: number) =>
   requests.some(({ path, query }) => path.endsWith(`${nodeId}/children`) && query.get('page') === String(page));
-const panel = () => within(screen.getByRole('region', { name: 'Selected node' }));
+const panel = () => within(screen.getByRole('region', { name: 'Selected location' }));
 
 describe('the node tree', () => {
   test('starts at the user’s own root node, opened, with its figures beside it', async () => {
@@ -203,7 +203,7 @@ describe('the node tree', () => {
   test('shows that the children of a node could not be loaded, and retries', async () => {
     mockRawResponse(nodes.children, 503);
     const { user } = await renderPage();
-    await treeItem(/These could not be loaded/);
+    await treeItem(/These locations could not be loaded/);
     mockResponse(nodes.children, { result: [britain], total: 1 });
     await user.click(screen.getByText('Try again'));
     expect(await treeItem(/Kestrel UK/)).toBeDefined();
@@ -215,14 +215,14 @@ describe('the node panel', () => {
     mockError(nodes.get, 'node.unknown');
     const { user, currentUrl: address } = await renderPage(`?node=${idOf(9)}`);
     expect(await panel().findByText('This location does not exist, or you don’t have access.')).toBeDefined();
-    await user.click(panel().getByRole('button', { name: 'To the top of your area' }));
+    await user.click(panel().getByRole('button', { name: 'Go to the top of your area' }));
     await waitFor(() => expect(address()).toBe('/structure/hierarchy'));
   });
 
   test('shows that a node could not be loaded, and retries', async () => {
     mockRawResponse(nodes.get, 503);
     const { user } = await renderPage();
-    await panel().findByText('This node could not be loaded');
+    await panel().findByText('This location could not be loaded');
     mockResponse(nodes.get, toNode(kestrel));
     await user.click(panel().getByRole('button', { name: 'Try again' }));
     expect(await panel().findByRole('heading', { name: 'Kestrel Sports' })).toBeDefined();
@@ -232,18 +232,18 @@ describe('the node panel', () => {
     const { user } = await renderPage();
     await user.click(await panel().findByRole('link', { name: 'Kestrel USA' }));
     expect(await panel().findByRole('heading', { name: 'Kestrel USA' })).toBeDefined();
-    expect(panel().getByText('The first 100 of 169. The tree shows all of them.')).toBeDefined();
+    expect(panel().getByText('The first 100 of 169. The hierarchy shows all of them.')).toBeDefined();
   });
 });
 
 describe('the node search', () => {
   test('lists results with full paths, and shows the chosen one in the tree', async () => {
     const { user, currentUrl: address } = await renderPage();
-    await user.type(screen.getByRole('searchbox', { name: 'Find a node by name or code' }), 'york{Enter}');
+    await user.type(screen.getByRole('searchbox', { name: 'Find a location by name or code' }), 'york{Enter}');
     const matches = await screen.findByRole('link', { name: 'York Coppergate' });
     expect(screen.getByText('Kestrel Sports › Kestrel UK')).toBeDefined();
     expect(screen.getByText('C-4')).toBeDefined();
-    expect(screen.getByText('1 node found')).toBeDefined();
+    expect(screen.getByText('1 location found')).toBeDefined();
     expect(address()).toBe('/structure/hierarchy?search=york');
     await user.keyboard('{ArrowDown}');
     expect(document.activeElement).toBe(matches);
@@ -261,7 +261,7 @@ describe('the node search', () => {
 
   test('shows that nothing matches, and a button that clears the search', async () => {
     const { user } = await renderPage('?search=nowhere');
-    expect(await screen.findByText('No node matches “nowhere”')).toBeDefined();
+    expect(await screen.findByText('No location matches “nowhere”')).toBeDefined();
     await user.click(screen.getAllByRole('button', { name: 'Clear search' })[1]!);
     expect(await treeItem(/Kestrel UK/)).toBeDefined();
   });
@@ -269,7 +269,7 @@ describe('the node search', () => {
   test('shows that the search failed', async () => {
     mockRawResponse(nodes.search, 503);
     await renderPage('?search=york');
-    expect(await screen.findByText('The search could not be run')).toBeDefined();
+    expect(await screen.findByText('The search failed')).toBeDefined();
   });
 });
 
@@ -280,7 +280,7 @@ describe('the hierarchy on small screens', () => {
     await user.click(await treeItem(/Kestrel UK/));
     await panel().findByRole('heading', { name: 'Kestrel UK' });
     expect(screen.queryByRole('tree')).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'Back to the tree' }));
+    await user.click(screen.getByRole('button', { name: 'Back to the hierarchy' }));
     expect(await treeItem(/Kestrel UK/)).toBeDefined();
   });
 

@@ -9,7 +9,7 @@ import { ProductListScreen } from './product-list.tsx';
 
 const view = {
   id: '0199a000-0000-7000-8000-000000000702',
-  name: 'Without price',
+  name: 'No price',
   shared: false,
   own: true,
   owner: 'Ada Lovelace',
@@ -34,17 +34,17 @@ describe('saved views of the product list', () => {
   test('apply their filters and order, and clear those before', async () => {
     const { user, currentUrl } = await renderAt('/products?search=mug&status=enabled', <ProductListScreen />);
     await user.click(await screen.findByRole('button', { name: 'Views' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Without price', ...hiddenOption }));
+    await user.click(await screen.findByRole('menuitem', { name: 'No price', ...hiddenOption }));
     await waitFor(() => expect(currentUrl()).toBe(`/products?flaw=price&sort=SKU%3Adesc&view=${view.id}`));
-    expect(await screen.findByRole('button', { name: 'Without price' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'No price' })).toBeTruthy();
   });
 
   test('keep the filters of the list under a name', async () => {
     mockResponse(productViews.create, { ...view, name: 'Mugs' });
     const { user } = await renderAt('/products?search=mug&vatClass=zero', <ProductListScreen />);
     await user.click(await screen.findByRole('button', { name: 'Views' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Save as a view', ...hiddenOption }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Save as a view' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Save as view', ...hiddenOption }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Save as view' }));
     await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Mugs');
     await user.click(dialog.getByRole('button', { name: 'Save view' }));
     await waitFor(() =>

@@ -38,7 +38,7 @@ test('the history of a list names each row, with the columns that have changed b
   expect([...container.querySelectorAll('dd')].map(({ textContent }) => textContent.trim())).toEqual([
     '2 changed, 1 hidden, 1 removed, order changed',
     'inherited → own order',
-    'BRK ChangedCategory: Return → VoidLocations below: May be set below → Locked below',
+    'BRK ChangedCategory: Return → VoidLocations below: Can be changed below → Locked below',
     'RET ChangedDescription: Broken → Sent back',
     'OWN Removed',
     'OLD Hidden',

@@ -45,7 +45,7 @@ async function openDialog(until: string | null) {
   const field = dialog.getByRole<HTMLInputElement>('textbox', { ...hiddenOption, name: /^Last day/ });
   const save = async () => {
     await user.click(dialog.getByRole('button', { ...hiddenOption, name: 'Save' }));
-    await screen.findByText('The last day of Store manager has been changed');
+    await screen.findByText('Last day of Store manager changed');
     return requests.findLast(({ method }) => method === 'PUT')?.body;
   };
   return { dialog, field, save };

@@ -58,7 +58,7 @@ describe('bulk actions of the user list', () => {
     await openList('VIEW_USER');
     expect(await screen.findByText('Amelia Hartley 1')).toBeTruthy();
     expect(screen.queryByRole('checkbox')).toBeNull();
-    expect(screen.queryByRole('link', { name: 'Earlier changes' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Previous changes' })).toBeNull();
   });
 
   test('counts the selection, selects the page or all matching users, and clears it', async () => {
@@ -91,7 +91,7 @@ describe('bulk actions of the user list', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Disable 57 users?' });
     expect(previewBody).toEqual({ action: 'disable', ids: [idOf(2)] });
     expect(dialog.textContent).toContain(
-      '60 users selected. 3 are left out: no longer there, or no longer in your area. 1 stays the same. 2 are not allowed:2 · ',
+      '60 users selected. 3 are skipped: deleted or no longer in your area. 1 stays the same. 2 are not allowed:2 · ',
     );
     await user.click(screen.getByRole('button', { name: 'No' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -69,8 +69,8 @@ describe('saved views of the user list', () => {
     mockResponse(userViews.create, { ...nightShiftView, name: 'Locked' });
     const { user } = await renderAt('/users?status=locked', <UserListScreen />);
     await user.click(await screen.findByRole('button', { name: 'Views' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Save as a view', ...hiddenOption }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Save as a view' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Save as view', ...hiddenOption }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Save as view' }));
     await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Locked');
     await user.click(dialog.getByRole('button', { name: 'Save view' }));
     await waitFor(() =>
@@ -87,9 +87,9 @@ describe('saved views of the user list', () => {
     mockError(userViews.create, 'userView.nameTaken');
     const { user } = await renderAt('/users', <UserListScreen />);
     await user.click(await screen.findByRole('button', { name: 'Views' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Save as a view', ...hiddenOption }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Save as view', ...hiddenOption }));
     await user.click(await screen.findByRole('button', { name: 'Save view' }));
-    expect(await screen.findByText('You have a view of this name already.')).toBeTruthy();
+    expect(await screen.findByText('You already have a view with this name.')).toBeTruthy();
   });
 
   test('offers to save changes to a view only if there are any', async () => {

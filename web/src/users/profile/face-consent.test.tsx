@@ -37,7 +37,7 @@ async function open(faceIdProvider: string, may: readonly Permission[]) {
   storeTokens(createTokens());
   await restoreSession();
   const view = await renderAt('/profile', <ProfilePage />);
-  await screen.findByRole('region', { name: 'Messages to you' });
+  await screen.findByRole('region', { name: 'Marketing messages' });
   return view;
 }
 
@@ -49,7 +49,7 @@ test('gives consent in the profile if a provider is configured and the role allo
   expect(requests.filter(({ path }) => path.includes('face-consent')).map(({ body }) => body)).toEqual([
     { agreed: true },
   ]);
-  expect(screen.getByRole('button', { name: 'Take back' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Withdraw' })).toBeTruthy();
 });
 
 test.each<[string, string, Permission[]]>([
@@ -57,5 +57,5 @@ test.each<[string, string, Permission[]]>([
   ['the role does not allow it', 'Northwind Faces', ['VIEW_PROFILE']],
 ])('hides the face sign-in section where %s', async (_, provider, may) => {
   await open(provider, may);
-  expect(screen.queryByRole('region', { name: 'Sign in by your face' })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Face sign-in' })).toBeNull();
 });

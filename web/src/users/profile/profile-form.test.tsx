@@ -44,7 +44,7 @@ describe('the date of birth in the own profile', () => {
       expect(field.placeholder).toBe('DD/MM/YYYY');
       await user.type(field, text);
       await save(user);
-      expect(await screen.findByText('Enter a day that exists, as DD/MM/YYYY')).toBeTruthy();
+      expect(await screen.findByText('Enter an existing day, as DD/MM/YYYY')).toBeTruthy();
       expect([field.getAttribute('aria-invalid'), field.value]).toEqual(['true', text]);
       expect(saved()).toEqual([]);
     },
@@ -54,7 +54,7 @@ describe('the date of birth in the own profile', () => {
     const { user } = await renderAt('/profile', <ProfileForm user={me} />);
     await user.type(await dateOfBirthField(), '31/12/1990');
     await save(user);
-    expect(await screen.findByText('Your profile is saved')).toBeTruthy();
+    expect(await screen.findByText('Profile saved')).toBeTruthy();
     expect(saved()[0]?.body).toMatchObject({ dateOfBirth: '1990-12-31' });
     expect((await dateOfBirthField()).value).toBe('31/12/1990');
   });

@@ -95,7 +95,7 @@ describe('the own profile', () => {
     expect(screen.getByText('3 unsaved changes')).toBeTruthy();
     expect(screen.queryByLabelText('Your password')).toBeNull();
     await user.click(await saveButton());
-    expect(await screen.findByText('Your profile is saved')).toBeTruthy();
+    expect(await screen.findByText('Profile saved')).toBeTruthy();
     const [request] = putRequests(requests);
     expect(request?.headers.get('if-match')).toBe('"7"');
     const secrets = { secretWord: null, pin: null };
@@ -170,7 +170,7 @@ describe('the own profile', () => {
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Replace: Secret word' }));
     await paste(user, await secret('Secret word'), 'orange');
-    await user.click(screen.getByRole('button', { name: 'Leave as it is: Secret word' }));
+    await user.click(screen.getByRole('button', { name: 'Keep unchanged: Secret word' }));
     expect(screen.getByRole('button', { name: 'Replace: Secret word' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
   });
@@ -230,7 +230,7 @@ describe('the own profile', () => {
     expect((await field('First name')).value).toBe('Priyanka');
     acceptSaves();
     await user.click(await saveButton());
-    expect(await screen.findByText('Your profile is saved')).toBeTruthy();
+    expect(await screen.findByText('Profile saved')).toBeTruthy();
   });
 
   test('shows an alert after too many wrong passwords', async () => {
@@ -288,7 +288,7 @@ describe('the own profile picture', () => {
     });
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Remove picture' }));
-    expect(await screen.findByText('Your picture is removed')).toBeTruthy();
+    expect(await screen.findByText('Picture removed')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove picture' })).toBeNull());
   });
 

@@ -37,7 +37,7 @@ test('hotkeys are walked, carried, undone and saved by keyboard alone, and each 
     await announced(page, 'Position 2 of 3');
     expect(await names(page)).toEqual(['Feet', 'Cap', 'Ball']);
     await page.keyboard.press('Escape');
-    await announced(page, 'Cap put back');
+    await announced(page, 'Cap returned to its position');
     expect(await names(page)).toEqual(['Feet', 'Ball', 'Cap']);
   });
   await test.step('Space drops a carried key, and Alt with an arrow key moves one at once', async () => {

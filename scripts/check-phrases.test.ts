@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mailPhraseErrors, otherLanguages, phraseErrors } from './check-phrases.ts';
+import { glossaryErrors, mailPhraseErrors, otherLanguages, phraseErrors, sourceLanguage } from './check-phrases.ts';
 import { argumentsOf } from './phrases/arguments.ts';
 
 type PhraseFiles = Record<string, Record<string, unknown> | string>;
@@ -163,5 +163,19 @@ test('reports differences between the languages of the mails', () => {
     'api/src/mails/phrases/fr.json: users.last belongs to users.json',
     'api/src/mails/phrases/fr.json: users.last is empty',
     'api/src/mails/phrases/fr.json: users.last is not in en; remove it',
+  ]);
+});
+
+test('every language needs a glossary, which is applied to the portal and to the mails', () => {
+  const terms = '| English | Term | Never |\n|---|---|---|\n| store | store | shop |\n';
+  const languages = new Map([sourceLanguage, ...otherLanguages].map((name) => [name, new Map<string, string>()]));
+  languages.set('en', new Map([['nodes', '{"nodes.open":"Open shop"}']]));
+  const glossaries = new Map([...languages.keys()].filter((name) => name !== 'it').map((name) => [name, terms]));
+  glossaries.set('nl', '# Dutch');
+  expect(glossaryErrors(glossaries, { languages }, new Map([['en', '{"mails.hello":"Shop"}']]))).toEqual([
+    'web/src/phrases/en/nodes.json: nodes.open says “shop”; the glossary has “store”',
+    'api/src/mails/phrases/en.json: mails.hello says “shop”; the glossary has “store”',
+    'docs/glossary/nl.md: the table of terms is missing',
+    'docs/glossary/it.md: the glossary is missing',
   ]);
 });

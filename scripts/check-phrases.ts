@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { argumentsOf } from './phrases/arguments.ts';
+import { parseGlossary, styleErrors } from './phrases/glossary.ts';
 import { namedKeys, usesOf } from './phrases/uses.ts';
 
 /** The source language, and the languages compared with it. */
@@ -21,6 +22,7 @@ export type Phrasebook = {
 export type MailPhrases = ReadonlyMap<string, string>;
 
 const mailFolder = 'api/src/mails/phrases';
+const glossaryFolder = 'docs/glossary';
 
 /** Errors in the phrases of the mails: missing, unknown, empty or with other placeholders than the English ones. */
 export function mailPhraseErrors(languages: MailPhrases): string[] {
@@ -164,6 +166,31 @@ function fileOf(key: string): string {
   return file(sourceLanguage, key.split('.')[0] ?? key);
 }
 
+/** Errors of style in the phrases of the web app and of the mails, by the glossary of each language. */
+export function glossaryErrors(
+  glossaries: ReadonlyMap<string, string>,
+  { languages }: Pick<Phrasebook, 'languages'>,
+  mails: MailPhrases,
+): string[] {
+  return [sourceLanguage, ...otherLanguages].flatMap((language) => {
+    const markdown = glossaries.get(language);
+    if (markdown === undefined) return [`${glossaryFolder}/${language}.md: the glossary is missing`];
+    const glossary = parseGlossary(markdown);
+    if (glossary.retired.length === 0) return [`${glossaryFolder}/${language}.md: the table of terms is missing`];
+    const files = [
+      ...[...(languages.get(language) ?? [])].map(([domain, text]) => ({
+        path: file(language, domain),
+        text,
+        english: languages.get(sourceLanguage)?.get(domain),
+      })),
+      { path: `${mailFolder}/${language}.json`, text: mails.get(language), english: mails.get(sourceLanguage) },
+    ];
+    return files.flatMap(({ path, text = '{}', english = '{}' }) =>
+      styleErrors(language, path, glossary, parse(path, '', text, []), parse(path, '', english, [])),
+    );
+  });
+}
+
 /** Reads phrases, error codes and sources from the project's folder. */
 async function readPhrasebook(root: string): Promise<Phrasebook> {
   const folder = join(root, 'web/src/phrases');
@@ -180,15 +207,18 @@ async function readPhrasebook(root: string): Promise<Phrasebook> {
   return { languages, errorCodes: Object.keys(errors), sources: new Map(sources) };
 }
 
-function readLanguage(folder: string): Language {
-  const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
-  return new Map(files.map((name) => [name.replace(/\.json$/, ''), readFileSync(join(folder, name), 'utf8')]));
+function readFolder(folder: string, extension: string): Language {
+  const files = readdirSync(folder).filter((name) => name.endsWith(extension));
+  return new Map(files.map((name) => [basename(name, extension), readFileSync(join(folder, name), 'utf8')]));
 }
+
+const readLanguage = (folder: string): Language => readFolder(folder, '.json');
 
 if (import.meta.main) {
   const book = await readPhrasebook(join(import.meta.dirname, '..'));
   const mails = readLanguage(join(import.meta.dirname, '..', mailFolder));
-  const errors = [...phraseErrors(book), ...mailPhraseErrors(mails)];
+  const glossaries = readFolder(join(import.meta.dirname, '..', glossaryFolder), '.md');
+  const errors = [...phraseErrors(book), ...mailPhraseErrors(mails), ...glossaryErrors(glossaries, book, mails)];
   for (const error of errors) console.error(error);
   if (errors.length > 0) process.exitCode = 1;
   else console.log(`phrases: ${book.languages.size} languages, ${book.errorCodes.length} errors, nothing missing`);

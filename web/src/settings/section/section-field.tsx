@@ -14,6 +14,7 @@ import { Link, type ScreenAddress } from '../../ui/page/link.tsx';
 import { fieldAnchor } from './section-anchors.ts';
 import { ModeMenu } from './mode-menu.tsx';
 import { Provenance } from './section-provenance.tsx';
+import { QuietMark } from './quiet-mark.tsx';
 import type { FieldParts, Translate } from '../kinds/field-view.ts';
 import { viewOf } from '../kinds/registry.ts';
 import { type FieldInput, inheritInput } from './section-edit.ts';
@@ -246,7 +247,12 @@ function PlannedChanges({ section, field, timeZone, state, readOnly, onWithdraw 
 function OverrideCount({ reach, radarUrl }: Pick<Props, 'reach' | 'radarUrl'>) {
   const t = useT();
   if (!reach) return null;
-  if (reach.own === 0) return <Overrides>{t('settings.overridesBelow.none')}</Overrides>;
+  if (reach.own === 0)
+    return (
+      <Overrides>
+        <QuietMark text={t('settings.overridesBelow.none')} />
+      </Overrides>
+    );
   const text = t('settings.overridesBelow.count', { count: reach.own, figure: formatNumber(reach.own) });
   return (
     <Overrides>

@@ -7,6 +7,7 @@ import { formatDateTime, useT } from '../../platform/text/i18n.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import type { Translate } from '../kinds/field-view.ts';
 import { viewOf } from '../kinds/registry.ts';
+import { QuietMark } from './quiet-mark.tsx';
 import type { FieldInput } from './section-edit.ts';
 import classes from './section-field.module.css';
 import { fieldDefinition, modeText } from './section-labels.ts';
@@ -73,7 +74,7 @@ export function Provenance({ section, field, state, input }: Props) {
             }
           : inheritedState.source
             ? { icon: 'return' as const, text: t('settings.origin.inherited', { name: inheritedState.source.name }) }
-            : { icon: 'minus' as const, text: t('settings.origin.notSet') };
+            : undefined;
   const tightenedText =
     bound?.mode === 'tighten'
       ? t('settings.origin.bound', { name: bound.source.name, value: valueText(definition, bound.value, t) })
@@ -88,8 +89,14 @@ export function Provenance({ section, field, state, input }: Props) {
       gap={6}
       c="dimmed"
     >
-      <Icon name={origin.icon} size={12} c={iconColours[origin.icon]} />
-      <span>{origin.text}</span>
+      {origin ? (
+        <>
+          <Icon name={origin.icon} size={12} c={iconColours[origin.icon]} />
+          <span>{origin.text}</span>
+        </>
+      ) : (
+        <QuietMark text={t('settings.origin.notSet')} />
+      )}
       {tightenedText && <span>· {tightenedText}</span>}
     </Flex>
   );

@@ -105,7 +105,7 @@ test('a saved language applies at once, unless the device has its own', async ({
   await page.getByRole('main').getByRole('combobox', { name: 'Langue' }).click();
   await page.getByRole('option', { name: /\(nl\)/ }).click();
   await page.getByRole('button', { name: /Enregistrer/ }).click();
-  await expect(statusMessage(page, 'Votre profil est enregistré')).toBeVisible();
+  await expect(statusMessage(page, 'Profil enregistré')).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
 });
 

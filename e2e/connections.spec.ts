@@ -61,7 +61,7 @@ test('the connection of the sales export is tested with what is typed and with w
     await expect(connectionTest(section)).toContainText('Connected, but without encryption');
     await field(section, 'FTP URL').fill('ftp://localhost:1');
     await runTest(section);
-    await expect(connectionTest(section)).toContainText('Nothing was sent: the address was changed');
+    await expect(connectionTest(section)).toContainText('Nothing was sent: the address changed');
   } finally {
     await ftp.close();
   }

@@ -77,7 +77,7 @@ test('the offer of a draft is in view at the section that the address opens', as
   page.on('dialog', (dialog) => void dialog.accept());
   await openModules(page);
   await page.getByRole('textbox', { name: 'Display name' }).fill('Basket of Kestrel');
-  await expect(page.getByText(/Draft kept on this device/)).toBeVisible();
+  await expect(page.getByText(/Draft saved on this device/)).toBeVisible();
   const index = page.getByRole('navigation', { name: 'Sections' });
   await index.getByRole('button', { name: 'Salesforce' }).click();
   await expect(page).toHaveURL(/section=/);

@@ -26,7 +26,7 @@ test('an address that an administrator enters waits for its owner, who sees it o
   await page.goto(String(link));
   await expect(page.getByText(`Is ${newAddress} your email address?`)).toBeVisible();
   await page.getByRole('button', { name: 'Confirm address' }).click();
-  await expect(page.getByRole('status')).toContainText('It takes effect in seven days');
+  await expect(page.getByRole('status')).toContainText('It takes effect in 7 days');
   await page.goto(String(link));
   await expect(page.getByRole('alert')).toHaveText('This link has been used already, or has expired.');
 
@@ -35,7 +35,7 @@ test('an address that an administrator enters waits for its owner, who sees it o
     .getByRole('region', { name: 'Change of your email address' })
     .getByRole('link', { name: 'Review' })
     .click();
-  await expect(notice(owner)).toContainText('If you do nothing, it takes effect on');
+  await expect(notice(owner)).toContainText('Unless you object, it takes effect on');
   await owner.getByRole('button', { name: 'Object' }).click();
   await expect(owner.getByRole('status').filter({ hasText: 'was withdrawn' })).toBeVisible();
   await expect(owner.getByRole('region', { name: 'Change of your email address' })).toHaveCount(0);

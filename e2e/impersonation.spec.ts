@@ -31,7 +31,7 @@ test('an administrator views the portal as a store manager, cannot change anythi
 
   await expect(page.getByRole('heading', { level: 1, name: 'Store dashboard' })).toBeVisible();
   await expect(banner(page)).toContainText(`You are viewing the portal as ${userName}, Store manager`);
-  await expect(banner(page)).toContainText('You are only looking');
+  await expect(banner(page)).toContainText('View only');
   await expect(mainMenu(page).getByText('Store manager')).toBeVisible();
   await expect(mainMenu(page).getByRole('link', { name: 'Roles' })).toHaveCount(0);
   await page.reload();

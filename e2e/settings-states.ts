@@ -141,7 +141,7 @@ export const settingsStates: readonly ScreenState[] = [
       await page.getByRole('checkbox', { name: 'Security', exact: true }).check();
       await page.getByRole('textbox', { name: 'Address' }).fill('https://10.0.0.1/in');
       await page.getByRole('dialog').getByRole('button', { name: 'Add webhook' }).click();
-      await expect(page.getByText('it belongs to a private network')).toBeVisible();
+      await expect(page.getByText('belongs to a private network')).toBeVisible();
     },
   },
   {

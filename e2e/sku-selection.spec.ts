@@ -121,7 +121,7 @@ test('a badge takes at most two SKUs, one of them as VAT, and images of the righ
   await expect(badgeUrl).toHaveValue(/^\/files\//);
   const storedUrl = await badgeUrl.inputValue();
   await dialog.getByRole('textbox', { name: /^Logo URL/ }).fill('https://files.example.com/logo.png');
-  await expect(dialog).toContainText('Pictures of other servers are not shown here.');
+  await expect(dialog).toContainText('Pictures on other servers are not shown here.');
   await expect(dialog.locator('img[src^="http"]')).toHaveCount(0);
 
   await confirmButton(dialog).click();

@@ -35,7 +35,7 @@ test('a raw list of stores is imported with company, regions and groups made fro
   await click(page.getByRole('option', { name: 'One value for all rows' }));
   await click(page.getByRole('combobox', { name: 'Kind of all rows' }));
   await click(page.getByRole('option', { name: 'Store', exact: true }));
-  await expect(page.getByText('New rows also need')).toHaveCount(0);
+  await expect(page.getByText('New rows also require')).toHaveCount(0);
   await click(page.getByRole('button', { name: 'Check file' }));
 
   await expect(page.getByText('Checked, not imported')).toBeVisible();

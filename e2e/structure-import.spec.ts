@@ -88,7 +88,7 @@ test('an unreadable file is rejected with the position of its error, and nothing
   await expect(page.getByRole('alert')).toContainText('A quotation mark is in the wrong position');
   await expect(page.getByRole('alert')).toContainText('(Row 3)');
   await chooseFile(page, ['name', 'A']);
-  await expect(page.getByRole('alert')).toContainText('A column that is needed is missing');
+  await expect(page.getByRole('alert')).toContainText('lacks a required column');
   await expect(page.getByRole('alert')).toContainText('(Column “code”)');
   await chooseFile(page, ['type,code,name,parentCode', 'STORE,A,B,C'], 'Fine.csv');
   await expect(page.getByRole('heading', { level: 1, name: 'Fine.csv' })).toBeVisible();

@@ -64,7 +64,7 @@ test('all matching users are disabled at once after a preview of their number, a
   await page.getByRole('menuitem', { name: 'Disable' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText(`${matchingCount} users selected.`);
-  await expect(dialog).toContainText('Their open sessions end at once');
+  await expect(dialog).toContainText('Their sessions end immediately');
   await expectAccessible(page, 'the confirmation of a bulk change');
   await dialog.getByRole('button', { name: 'Yes' }).click();
   await expect(page).toHaveURL(/\/users\/changes\/[\w-]+$/);

@@ -75,7 +75,7 @@ test('a disabled user is signed out at once, and can sign in again when enabled'
   await nameCells(page).first().getByRole('link').click();
   await page.getByRole('button', { name: 'Disable' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('All open sessions end at once');
+  await expect(dialog).toContainText('All sessions end immediately');
   await expect(dialog.getByRole('button', { name: 'No' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Yes' }).click();
   // the page updates optimistically; the notice confirms the response

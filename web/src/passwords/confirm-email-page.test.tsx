@@ -31,7 +31,7 @@ test('opening the link to the new address changes nothing, the button confirms i
   await screen.findByText('Is new@mail.example your email address?');
   expect(sent()).toEqual([]);
   await press(user, 'Confirm address');
-  expect((await screen.findByRole('status')).textContent).toMatch('It takes effect in seven days');
+  expect((await screen.findByRole('status')).textContent).toMatch('It takes effect in 7 days');
   expect(sent()).toEqual([{ decision: 'confirm' }]);
 });
 

@@ -83,7 +83,7 @@ describe('the product picker', () => {
     expect(await screen.findByText('No product matches')).toBeDefined();
     mockError(products.list, 'service.unavailable');
     await user.type(input, ' at all');
-    expect(await screen.findByText(/The database does not answer just now/)).toBeDefined();
+    expect(await screen.findByText(/The database is not responding/)).toBeDefined();
   });
 
   test('says how many products match if it does not show them all', async () => {

@@ -89,7 +89,7 @@ describe('the row menu of a user', () => {
     const { user } = await openMenu(createRow());
     await user.click(screen.getByRole('menuitem', { ...hiddenOption, name: 'Disable' }));
     const dialog = within(await screen.findByRole('dialog', { ...hiddenOption, name: 'Disable Amelia Hartley?' }));
-    expect(dialog.getByText(/^All open sessions end at once/)).toBeTruthy();
+    expect(dialog.getByText(/^All sessions end immediately/)).toBeTruthy();
     await user.click(dialog.getByRole('button', { ...hiddenOption, name: 'No' }));
     await waitFor(() => expect(screen.queryByRole('dialog', hiddenOption)).toBeNull());
     expect([putRequests(), inRow().queryByText('Enabled') !== null]).toEqual([[], true]);

@@ -70,5 +70,5 @@ test('offers settings alone to a role that may not read the audit, and says why'
   await signIn('VIEW_NODE', 'EDIT_NODE_CONFIGURATION');
   await renderField(['configuration.changed']);
   expect([box('Settings').disabled, box('Users').disabled, box('Security').disabled]).toEqual([false, true, true]);
-  expect(screen.getByText(/may read the audit trail/)).toBeDefined();
+  expect(screen.getByText(/require access to the audit/)).toBeDefined();
 });

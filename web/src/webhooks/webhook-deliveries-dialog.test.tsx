@@ -119,7 +119,7 @@ test('sends messages again from a date and says how many', async () => {
   expect(await dialog.findByText('No messages since this day.')).toBeDefined();
   mockError(webhooks.replay, 'webhook.tooManyToReplay');
   send();
-  expect((await dialog.findByRole('alert')).textContent).toMatch('more than 10,000 messages');
+  expect((await dialog.findByRole('alert')).textContent).toMatch('More than 10,000 messages');
   mockResponse(webhooks.replay, { from: at, messages: 2 });
   send();
   expect(await screen.findByText('2 messages will be sent again')).toBeDefined();

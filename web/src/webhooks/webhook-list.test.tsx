@@ -57,7 +57,7 @@ test('shows the URL without its query, the sections and the status of each webho
 
 test.for([
   ['setting.notYours', 'Your role does not allow changing these settings here.'],
-  ['service.unavailable', 'The database does not answer just now.'],
+  ['service.unavailable', 'The database is not responding.'],
 ] as const)('shows why the list could not be loaded, and retries: %s', async ([code, text]) => {
   mockError(webhooks.list, code);
   await renderList();

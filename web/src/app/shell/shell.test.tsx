@@ -141,7 +141,7 @@ describe('a failed request', () => {
     await open('/users');
     const copyButton = await screen.findByRole('button', { name: 'Copy service.unavailable' });
     expect(copyButton.closest('[role="alert"]')?.textContent).toMatch(
-      /^ErrorThe list could not be loadedThe database does not answer just now/,
+      /^ErrorThe list could not be loadedThe database is not responding/,
     );
     expect(screen.getAllByRole('button', { name: /^Copy service/ })).toHaveLength(1);
   });
@@ -152,7 +152,7 @@ describe('a failed request', () => {
     mockError(users.list, 'service.unavailable');
     await queryClient.invalidateQueries();
     const copyButton = await screen.findByRole('button', { name: 'Copy service.unavailable' });
-    expect(copyButton.closest('[role="alert"]')?.textContent).toMatch(/^ErrorThe database does not answer just now/);
+    expect(copyButton.closest('[role="alert"]')?.textContent).toMatch(/^ErrorThe database is not responding/);
     expect(screen.getByRole('heading', { name: 'No users yet' })).toBeDefined();
   });
 

@@ -124,7 +124,7 @@ test('keys whose group does not exist are named, shown outside of groups, and re
   ]);
   await user.click(screen.getByRole('button', { name: 'Repair' }));
   expect(saved.changes?.rows[rowId(1)]).toMatchObject({ action: 'replace', values: { parentId: null } });
-  expect(screen.queryByText(/does not exist any more/)).toBeNull();
+  expect(screen.queryByText(/was deleted/)).toBeNull();
 });
 
 test('dialogs begin in their first field, keep Tab inside, and return the focus to what opened them', async () => {

@@ -195,7 +195,7 @@ describe('the user list', () => {
   test('shows the error of a failed request and retries', async () => {
     mockError(users.list, 'service.unavailable');
     const { user } = await renderAt('/users', <UserListScreen />);
-    expect((await screen.findByRole('alert')).textContent).toContain('The database does not answer just now');
+    expect((await screen.findByRole('alert')).textContent).toContain('The database is not responding');
     mockResponse(users.list, { result: createRows(1), total: 1 });
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Amelia Hartley 1')).toBeTruthy();

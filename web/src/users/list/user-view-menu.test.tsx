@@ -117,7 +117,7 @@ describe('saved views of the user list', () => {
     await user.click(await screen.findByRole('button', { name: 'Night shift' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Delete Night shift', ...hiddenOption }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete the view Night shift?' }));
-    expect(dialog.getByText(/those who use it lose it too/)).toBeTruthy();
+    expect(dialog.getByText(/Other users lose this shared view as well/)).toBeTruthy();
     await user.click(dialog.getByRole('button', { name: 'Yes' }));
     await waitFor(() => expect(address()).toBe('/users'));
   });

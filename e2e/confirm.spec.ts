@@ -46,5 +46,5 @@ test('a confirmation formats its message, No changes nothing, and Yes deletes', 
   await page.reload();
   await deleteButton.click();
   await confirmation.getByRole('button', { name: 'Yes', exact: true }).click();
-  await expect(page.getByText(/is deleted/)).toBeVisible();
+  await expect(page.getByText(/ deleted/)).toBeVisible();
 });

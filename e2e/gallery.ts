@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { allStates } from './all-states.ts';
 import { overflowing } from './overflow.ts';
 import { expect, test } from './test.ts';
+import { misfits } from './text-fit.ts';
 
 const folder = process.env['GALLERY'] ?? 'test-results/gallery';
 const widths = [1440, 768, 390] as const;
@@ -27,8 +28,8 @@ for (const [index, { name, account, path, open }] of allStates.entries()) {
           await page.screenshot({ path: picture, type: 'jpeg', quality: 70, animations: 'disabled' });
           pictures.push({ language, width, scheme: colorScheme, file: picture });
         }
-        const overflow = await overflowing(page);
-        for (const picture of pictures.slice(-schemes.length)) Object.assign(picture, { overflow });
+        const faults = [...(await overflowing(page)), ...(await misfits(page))];
+        for (const picture of pictures.slice(-schemes.length)) Object.assign(picture, { faults });
       }
     }
     writeFileSync(`${file('pictures')}.json`, JSON.stringify({ index, name, pictures }));

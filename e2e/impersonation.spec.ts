@@ -13,7 +13,7 @@ async function impersonate(page: Page, search: string) {
   await page.locator('tbody a, main li a').first().click();
   await page.getByRole('button', { name: 'View as user' }).click();
   await reason(page).fill('finds no price list');
-  await page.getByRole('button', { name: 'View as user', exact: true }).click();
+  await page.getByRole('button', { name: 'Start viewing', exact: true }).click();
   await expect(banner(page)).toBeVisible();
 }
 
@@ -24,10 +24,10 @@ test('an administrator views the portal as a store manager, cannot change anythi
   await page.locator('tbody a, main li a').first().click();
   const [userUrl, userName] = [page.url(), await page.getByRole('heading', { level: 1 }).textContent()];
   await page.getByRole('button', { name: 'View as user' }).click();
-  await page.getByRole('button', { name: 'View as user', exact: true }).click();
+  await page.getByRole('button', { name: 'Start viewing', exact: true }).click();
   await expect(page.getByText('This field is required')).toBeVisible();
   await reason(page).fill('finds no price list');
-  await page.getByRole('button', { name: 'View as user', exact: true }).click();
+  await page.getByRole('button', { name: 'Start viewing', exact: true }).click();
 
   await expect(page.getByRole('heading', { level: 1, name: 'Store dashboard' })).toBeVisible();
   await expect(banner(page)).toContainText(`You are viewing the portal as ${userName}, Store manager`);
@@ -69,7 +69,7 @@ test('impersonation starts from a row of the list, applies to every tab, and end
     .click();
   await page.getByRole('menuitem', { name: 'View as user' }).click();
   await reason(page).fill('asks why the list is empty');
-  await page.getByRole('button', { name: 'View as user', exact: true }).click();
+  await page.getByRole('button', { name: 'Start viewing', exact: true }).click();
   await expect(banner(page)).toBeVisible();
   await expect(banner(otherTab)).toBeVisible();
   await expect(otherTab.getByRole('heading', { level: 1, name: 'Store dashboard' })).toBeVisible();

@@ -149,7 +149,7 @@ test('the portal of an organisation gets another address on its page, and loses 
   await expect(field(page, 'Portal address 2')).toHaveValue('games.localhost');
   await expect(page.getByRole('radio', { name: 'Make portal address 1 the primary one' })).toBeChecked();
   await page.getByRole('button', { name: 'Remove portal address 1' }).click();
-  await expect(page.getByText('bramble.localhost is removed. Password links that were already sent')).toBeVisible();
+  await expect(page.getByText('bramble.localhost is removed. Password links already sent')).toBeVisible();
   await page.getByRole('button', { name: 'Discard' }).click();
   await page.getByRole('dialog', { name: 'Discard changes?' }).getByRole('button', { name: 'Yes' }).click();
   await page.getByRole('button', { name: 'Remove portal address 2' }).click();

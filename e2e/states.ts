@@ -156,7 +156,7 @@ export const generalStates: readonly ScreenState[] = [
     async open(page) {
       await page.locator('tbody a, main li a').first().click();
       await page.getByRole('button', { name: 'View as user' }).click();
-      await page.getByRole('button', { name: 'View as user', exact: true }).click();
+      await page.getByRole('button', { name: 'Start viewing', exact: true }).click();
       await expect(page.getByText('This field is required')).toBeVisible();
     },
   },
@@ -168,7 +168,7 @@ export const generalStates: readonly ScreenState[] = [
       await page.locator('tbody a, main li a').first().click();
       await page.getByRole('button', { name: 'View as user' }).click();
       await page.getByRole('textbox', { name: 'Reason' }).fill('finds no price list');
-      await page.getByRole('button', { name: 'View as user', exact: true }).click();
+      await page.getByRole('button', { name: 'Start viewing', exact: true }).click();
       await expect(page.getByRole('region', { name: 'Viewing as another user' })).toBeVisible();
     },
   },

@@ -227,7 +227,7 @@ test('a group is moved with its stores after a preview of the effects', async ({
   await region.click();
   await page.getByRole('option', { name: /South/ }).click();
   await expect(dialog).toContainText('Kestrel Sports › Kestrel UK › South');
-  await expect(dialog).toContainText(/2 nodes, 1 store, \d+ users/);
+  await expect(dialog).toContainText(/2 locations, 1 store, \d+ users/);
   await dialog.getByRole('button', { name: 'Move' }).click();
   await expect(page.getByText('Lancashire moved')).toBeVisible();
   await expect(nodePanel(page).getByRole('navigation')).toContainText('South');

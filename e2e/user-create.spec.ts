@@ -159,7 +159,7 @@ test('a user’s role is changed, then the user is deleted after confirmation an
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
-  await expect(page.getByText(/is deleted/)).toBeVisible();
+  await expect(page.getByText(/ deleted/)).toBeVisible();
   await expect(page).toHaveURL(/\/users/);
   await expect(page.getByText('store.user', { exact: true })).toHaveCount(0);
   const refusedPage = await signInAs('store.user');

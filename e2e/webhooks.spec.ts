@@ -126,7 +126,7 @@ test('a webhook that chose events of nodes reports them, and its log shows them 
 
   await page.getByRole('button', { name: 'Actions for Staff' }).click();
   await page.getByRole('menuitem', { name: 'Messages' }).click();
-  await expect(dialog.getByRole('row', { name: /Nodes: Enabled · Leeds Briggate/ })).toContainText('Delivered');
+  await expect(dialog.getByRole('row', { name: /Locations: Enabled · Leeds Briggate/ })).toContainText('Delivered');
   await dialog.getByRole('combobox', { name: 'Outcome' }).selectOption('Not delivered');
   await expect(dialog.getByText('No messages with this outcome.')).toBeVisible();
   await dialog.getByRole('combobox', { name: 'Outcome' }).selectOption('All messages');

@@ -1,5 +1,5 @@
 // Draws every screen and state in three widths, two schemes and three languages: npm run gallery [-- -g "name of a state"]
-// The result is one page, test-results/gallery/index.html, which marks the pictures whose contents overflow.
+// The result is one page, test-results/gallery/index.html, which marks the pictures with boxes that overflow and texts that do not fit.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -10,7 +10,7 @@ type Picture = {
   readonly width: number;
   readonly scheme: string;
   readonly file: string;
-  readonly overflow: readonly string[];
+  readonly faults: readonly string[];
 };
 type State = { readonly index: number; readonly name: string; readonly pictures: readonly Picture[] };
 
@@ -31,9 +31,9 @@ const states = readdirSync(folder)
   .sort((a, b) => a.index - b.index);
 writeFileSync(join(folder, 'index.html'), pageOf(states));
 const pictures = states.flatMap((state) => state.pictures);
-const overflows = pictures.filter(({ overflow }) => overflow.length > 0);
-console.log(`${states.length} states, ${pictures.length} pictures, ${overflows.length} of them with an overflow:`);
-for (const { file, overflow } of overflows) console.log(`  ${basename(file)}: ${overflow.join('; ')}`);
+const faulty = pictures.filter(({ faults }) => faults.length > 0);
+console.log(`${states.length} states, ${pictures.length} pictures, ${faulty.length} of them with faults:`);
+for (const { file, faults } of faulty) console.log(`  ${basename(file)}: ${faults.join('; ')}`);
 console.log(join(folder, 'index.html'));
 process.exitCode = status ?? 1;
 
@@ -62,7 +62,7 @@ function pageOf(all: readonly State[]): string {
   fieldset { border: 1px solid #ccc; } label { margin-right: 8px; }
   section > div { display: flex; flex-wrap: wrap; gap: 16px; align-items: flex-start; }
   figure { margin: 0; } img { width: 320px; border: 1px solid #ccc; display: block; }
-  figure[data-overflow] img { border-color: red; } figure[data-overflow] figcaption { color: #b00; }
+  figure[data-faults] img { border-color: red; } figure[data-faults] figcaption { color: #b00; }
 </style>
 <header>${filters}</header>
 ${sections}
@@ -76,9 +76,9 @@ ${sections}
 </script></html>`;
 }
 
-function figureOf({ language, width, scheme, file, overflow }: Picture): string {
+function figureOf({ language, width, scheme, file, faults }: Picture): string {
   const name = encodeURIComponent(basename(file));
-  const marked = overflow.length > 0 ? ` data-overflow title="${escape(overflow.join('\n'))}"` : '';
+  const marked = faults.length > 0 ? ` data-faults title="${escape(faults.join('\n'))}"` : '';
   return `<figure data-language="${language}" data-width="${width}" data-scheme="${scheme}"${marked}>
 <a href="${name}"><img loading="lazy" src="${name}" alt=""></a><figcaption>${language}, ${width} px, ${scheme}</figcaption></figure>`;
 }

@@ -56,6 +56,7 @@ export const sectionState = (
   isOverride: Object.values(fields).some(({ own }) => own !== null),
   version: 3,
   updatedDate: '2026-03-01T08:00:00Z',
+  updatedBy: 'Bo Reed',
   fields: { ...fields },
   draft: null,
   can: { edit: true, push: false },

@@ -153,18 +153,23 @@ export async function findSettingsPage(
   return row?.page ?? undefined;
 }
 
-/** The versions of sections at a node (the number of their changes), and the times of the last ones. */
+type Revision = { readonly version: number; readonly updatedDate: string | null; readonly updatedBy: string | null };
+
+/** The versions of sections at a node (the number of their changes), and times and authors of the last ones. */
 export async function findVersions(
   db: Db,
   scope: Scope,
   nodeId: string,
   sections: readonly SectionName[],
-): Promise<(section: SectionName) => { version: number; updatedDate: string | null }> {
-  const rows = await db.many(sql<{ section: SectionName; version: number; updatedDate: string }>`
-    select section, max(version) as version, max(created_date) as "updatedDate" from setting_changes
-     where org_id = ${scope.orgId} and node_id = ${nodeId} and section = any(${[...sections]}) group by section`);
+): Promise<(section: SectionName) => Revision> {
+  const rows = await db.many(sql<Revision & { section: SectionName }>`
+    select distinct on (c.section) c.section, c.version, c.created_date as "updatedDate",
+           coalesce(full_name(u.first_name, u.last_name), (select k.name from service_accounts k where k.id = c.created_by)) as "updatedBy"
+      from setting_changes c left join users u on u.org_id = c.org_id and u.id = c.created_by
+     where c.org_id = ${scope.orgId} and c.node_id = ${nodeId} and c.section = any(${[...sections]})
+     order by c.section, c.version desc`);
   const bySection = new Map(rows.map(({ section, ...revision }) => [section, revision]));
-  return (section) => bySection.get(section) ?? { version: 0, updatedDate: null };
+  return (section) => bySection.get(section) ?? { version: 0, updatedDate: null, updatedBy: null };
 }
 
 /** A value of a node with the time it applies. */

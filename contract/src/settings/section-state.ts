@@ -83,6 +83,8 @@ export const SectionState = z.object({
   version: z.int(),
   /** Time of the last change at this node; null if there was none. */
   updatedDate: z.nullable(Timestamp),
+  /** Its author, if in the reader's scope. */
+  updatedBy: z.nullable(z.string()),
   fields: z.record(z.string(), FieldState),
   draft: z.nullable(SectionDraft),
   can: z.object({ edit: z.boolean(), push: z.boolean() }),

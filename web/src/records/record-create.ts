@@ -62,6 +62,8 @@ export function useRecordCreate<Rec, In extends Values, Out>(
     saving,
     submitError,
     conflict: undefined,
+    merged: undefined,
+    endConflict: () => undefined,
     save,
     chooseSide: () => undefined,
     discard: () => {

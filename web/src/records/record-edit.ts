@@ -33,6 +33,8 @@ export type RecordEditOptions<Rec extends VersionedRecord, In extends Values, Ou
   ) => readonly PartConflict<In[FieldOf<In>]>[] | undefined;
   /** Who has saved the value of a field, and when; undefined if that is unknown. */
   readonly authorOf?: (field: FieldOf<In>, record: Rec) => Authorship | undefined;
+  /** Who has changed the record last; undefined if the record does not name them. */
+  readonly changedBy?: (record: Rec) => string | null;
   /** Saves the values; `record` is the version that they are based on. */
   readonly save: (change: { input: Out; version: number; record: Rec }) => Promise<Rec>;
   /** Another user has saved a newer version. */
@@ -55,8 +57,11 @@ type Conflict<In> = {
   parts: ReadonlyMap<string, readonly PartConflict<In[FieldOf<In>]>[] | undefined>;
   authors: ReadonlyMap<string, Authorship | undefined>;
   keptFields: string;
-  when: string;
+  change: string;
 };
+
+/** What was kept of the form while another user has saved something else. */
+type Merged = { readonly keptFields: string; readonly change: string };
 
 /** The form state of a stored record: saving with optimistic locking, and merging concurrent changes field by field. */
 export function useRecordEdit<Rec extends VersionedRecord, In extends Values, Out>(
@@ -73,6 +78,7 @@ export function useRecordEdit<Rec extends VersionedRecord, In extends Values, Ou
   const [saving, setSaving] = useState(false);
   const [submitError, setSubmitError] = useState<string>();
   const [conflict, setConflict] = useState<Conflict<In>>();
+  const [merged, setMerged] = useState<Merged>();
 
   const isDirty = (field: FieldOf<In>) => form.isDirty(field);
   const changed = fields.filter((field) => field !== reauthenticationField && isDirty(field)).length;
@@ -106,6 +112,7 @@ export function useRecordEdit<Rec extends VersionedRecord, In extends Values, Ou
         pick(typed, (field) => !isSameValue(typed[field], sent[field])),
       );
       setConflict(undefined);
+      setMerged(undefined);
       options.onSaved(saved);
     } catch (error) {
       showError(error instanceof ApiError ? error : new ApiError(0));
@@ -114,15 +121,18 @@ export function useRecordEdit<Rec extends VersionedRecord, In extends Values, Ou
     }
   }
 
+  /** Who has changed a record, as far as is known, and when. */
+  const changeText = (changed: Rec) =>
+    [options.changedBy?.(changed), formatDateTime(changed.updatedDate)].filter(Boolean).join(', ');
+
   function showError(error: ApiError) {
     const theirs = error.code === 'record.stale' ? options.read(error.current) : undefined;
     if (theirs) {
       const keptFields = mergeWith(theirs);
       options.onNewer(theirs);
       if (keptFields === undefined) return;
-      return notify.info(
-        keptFields ? t('records.form.keptAllFields', { fields: keptFields }) : t('records.form.alreadySaved'),
-      );
+      if (keptFields === '') return notify.info(t('records.form.alreadySaved'));
+      return setMerged({ keptFields, change: changeText(theirs) });
     }
     if (options.onError?.(error, form.showErrors)) return;
     const fieldErrors = fieldErrorsOf(error, fields, options.fieldOf);
@@ -151,12 +161,15 @@ export function useRecordEdit<Rec extends VersionedRecord, In extends Values, Ou
     const keptFields = new Intl.ListFormat(locale, { type: 'conjunction' }).format(
       differing.filter((field) => !changedByOther.includes(field)).map((field) => options.label(field)),
     );
-    rebase(newer, pick(yours, isDirty));
-    const when = formatDateTime(newer.updatedDate);
+    const kept = pick(yours, isDirty);
+    for (const field of conflictingFields)
+      for (const part of parts.get(field) ?? []) kept[field] = part.choose(kept[field] ?? theirs[field], 'yours');
+    rebase(newer, kept);
+    setMerged(undefined);
     const authors = new Map(conflictingFields.map((field) => [field, options.authorOf?.(field, newer)]));
     setConflict(
       conflictingFields.length > 0
-        ? { yours, theirs, fields: conflictingFields, parts, authors, keptFields, when }
+        ? { yours, theirs, fields: conflictingFields, parts, authors, keptFields, change: changeText(newer) }
         : undefined,
     );
     return conflictingFields.length > 0 ? undefined : keptFields;
@@ -184,10 +197,12 @@ export function useRecordEdit<Rec extends VersionedRecord, In extends Values, Ou
     submitError,
     conflict: conflict &&
       choices && {
-        when: conflict.when,
+        change: conflict.change,
         keptFields: conflict.keptFields,
         differences: choices.map(({ difference }) => difference),
       },
+    merged,
+    endConflict: () => setConflict(undefined),
     save,
     chooseSide: (id: string, side: Side) => {
       const choice = choices?.find(({ difference }) => difference.id === id);
@@ -196,6 +211,7 @@ export function useRecordEdit<Rec extends VersionedRecord, In extends Values, Ou
     discard: () => {
       form.reset();
       setConflict(undefined);
+      setMerged(undefined);
       setSubmitError(undefined);
     },
   };

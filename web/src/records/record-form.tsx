@@ -32,7 +32,7 @@ export function RecordForm<In extends Record<string, unknown>, Out>({
   additionalContent,
 }: Props<In, Out>) {
   const t = useT();
-  const { form, changed, submitError, conflict } = edit;
+  const { form, changed, submitError, conflict, merged } = edit;
   const changedText = t('ui.form.unsaved', { count: changed });
   const { discard, confirmations } = useChangeConfirmations({
     changed,
@@ -46,15 +46,25 @@ export function RecordForm<In extends Record<string, unknown>, Out>({
     <>
       <PageBody>
         {submitError && <PageAlert title={t('records.form.notSaved')}>{submitError}</PageAlert>}
+        {merged && (
+          <PageAlert icon="info" color="primary" title={t('records.form.mergedTitle')}>
+            {t('records.form.mergedText', { change: merged.change, fields: merged.keptFields })}
+          </PageAlert>
+        )}
         {conflict && (
           <ConflictResolver
             title={t('records.form.conflictTitle')}
             text={
-              <>
-                {t('records.form.conflictText', { when: conflict.when })}
-                {conflict.keptFields && ` ${t('records.form.keptFields', { fields: conflict.keptFields })}`}
-              </>
+              changed === 0 ? (
+                t('records.form.conflictSettled')
+              ) : (
+                <>
+                  {t('records.form.conflictText', { change: conflict.change })}
+                  {conflict.keptFields && ` ${t('records.form.keptFields', { fields: conflict.keptFields })}`}
+                </>
+              )
             }
+            close={changed === 0 ? { label: t('ui.action.close'), onClose: edit.endConflict } : undefined}
             differences={conflict.differences}
             labels={{
               yours: t('records.form.yours'),

@@ -74,6 +74,8 @@ export type FieldChanges = {
   readonly none: unknown;
   /** The changes that remove all operations of the node on the field. */
   readonly revert: (state: FieldState) => unknown;
+  /** The changes that make the field as these changes of `state` have it, after it was reverted; and how many rows it has then. */
+  readonly restore: (value: unknown, state: FieldState) => { readonly value: unknown; readonly rows: number };
   readonly validate: (value: unknown, state: FieldState) => ParsedValue;
   /** The parts that these changes and another user have changed differently since `base`. */
   readonly conflicts: (

@@ -8,6 +8,7 @@ import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { errorMessage, useT } from '../../platform/text/i18n.ts';
 import { fieldLabel, sectionLabel } from '../../platform/text/setting-labels.ts';
+import type { Authorship } from '../../records/record-conflict.ts';
 import { useRecordEdit } from '../../records/record-edit.ts';
 import { useNotify } from '../../ui/page/notify.tsx';
 import { areaQuery, useSaveArea } from '../queries.ts';
@@ -49,14 +50,19 @@ type AreaRecord = {
   readonly states: readonly SectionState[];
   readonly version: number;
   readonly updatedDate: string;
+  readonly updatedBy: string | null;
 };
-const recordOf = (states: readonly SectionState[]): AreaRecord => ({
-  states,
-  version: states.reduce((sum, { version }) => sum + version, 0),
-  updatedDate: states
-    .map(({ updatedDate }) => updatedDate ?? '')
-    .reduce((last, next) => (next > last ? next : last), ''),
-});
+function recordOf(states: readonly SectionState[]): AreaRecord {
+  const version = states.reduce((sum, state) => sum + state.version, 0);
+  const last = states.reduce((one, next) => ((next.updatedDate ?? '') > (one.updatedDate ?? '') ? next : one));
+  return { states, version, updatedDate: last.updatedDate ?? '', updatedBy: last.updatedBy };
+}
+
+/** Who has changed a section last: the author of what is not there any more, such as a removed row. */
+function authorOf(states: readonly SectionState[], name: SectionName): Authorship {
+  const state = states.find(({ section }) => section === name);
+  return { by: state?.updatedBy ?? null, since: state?.updatedDate ?? null };
+}
 
 const stateIn = (states: readonly SectionState[], name: string): FieldState | undefined => {
   const { section, field } = parseInputName(name);
@@ -111,9 +117,11 @@ export function useAreaEdit(area: SettingArea, states: readonly SectionState[]) 
     conflictingParts: (name, yours, base, newer) => {
       const { section, field } = parseInputName(name);
       const [before, after] = [base, newer].map(({ states: all }) => stateIn(all, name));
-      return before && after && listConflicts(section, field, yours, before, after, t);
+      const author = authorOf(newer.states, section);
+      return before && after && listConflicts(section, field, yours, before, after, author, t);
     },
-    authorOf: (name, { states: all }) => stateIn(all, name)?.own ?? undefined,
+    authorOf: (name, { states: all }) => stateIn(all, name)?.own ?? authorOf(all, parseInputName(name).section),
+    changedBy: ({ updatedBy }) => updatedBy,
     save: async ({ input, record }) => {
       const { reason, startsAt } = details;
       // untouched fields are not sent: another user may have changed them meanwhile

@@ -158,12 +158,55 @@ describe('a list that two people edit', () => {
     expect(await screen.findByText('Typed twice')).toBeDefined();
     expect(screen.getByText('Damaged')).toBeDefined();
     expect(screen.queryByText(t('records.form.conflictTitle'))).toBeNull();
+    const notice = screen.getByText(t('records.form.mergedTitle')).closest('[role="alert"]')!;
+    expect(notice.textContent).toMatch(/Last change: Bo Reed, 1 Mar 2026, .*Reasons: Reasons\. Save again/);
     mockResponse(nodeSettings.updateArea, [newer]);
     await user.click(button(t('ui.form.save')));
     const bodies = requests.filter(({ method }) => method === 'PUT').map(({ body }) => body);
     expect(bodies).toHaveLength(2);
     expect(bodies[1]).toMatchObject({ sections: { reasons: { version: 4 } } });
     expect(Object.keys(savedRows(1).rows)).toEqual([rowId(1)]);
+    await waitFor(() => expect(screen.queryByText(t('records.form.mergedTitle'))).toBeNull());
+  });
+
+  test('asks whether a list that the other person has reverted is stored again as a whole, or inherited', async () => {
+    const own = ownRow(1, broken.values);
+    const other = ownRow(3, { reasonId: 'OWN', category: 'void', description: 'Typed twice' });
+    mockResponse(nodeSettings.readArea, [stateOf([own, returned, other], 3)]);
+    const { user } = renderScreen(<Modules />);
+    await user.click(await screen.findByRole('button', { name: t('settings.list.edit', { name: 'BRK' }) }));
+    await user.clear(description());
+    await user.type(description(), 'Damaged{Enter}');
+    const reverted = stateOf([returned], 4);
+    mockError(nodeSettings.updateArea, 'record.stale', { current: [reverted] });
+    await user.click(button(t('ui.form.save')));
+    const conflict = await screen.findByRole('region', { name: t('records.form.conflictTitle') });
+    const [yours, theirs] = within(conflict).getAllByRole('radio');
+    expect(yours!.textContent).toBe('YoursList of 3 rows, with your changes');
+    expect(theirs!.textContent).toMatch(/^Theirs · Bo Reed, 1 Mar 2026, .*Inherit: everything set here was removed$/);
+
+    await user.click(theirs!);
+    expect(conflict.textContent).toContain(t('records.form.conflictSettled'));
+    expect(screen.queryByRole('button', { name: t('ui.form.save') })).toBeNull();
+    await user.click(yours!);
+    mockResponse(nodeSettings.updateArea, [reverted]);
+    await user.click(button(t('ui.form.save')));
+    expect(savedRows(1).rows).toEqual({
+      [rowId(1)]: { action: 'add', after: 'first', mode: 'free', values: { ...broken.values, description: 'Damaged' } },
+      [rowId(3)]: { action: 'add', after: rowId(2), mode: 'free', values: other.values },
+    });
+  });
+
+  test('closes the question once the saved version is chosen everywhere', async () => {
+    const user = await changeBroken();
+    const theirs = ownRow(1, { ...broken.values, description: 'Cracked' }, { state: 'replaced', by: 'Bo Reed' });
+    mockError(nodeSettings.updateArea, 'record.stale', { current: [stateOf([theirs, returned], 4)] });
+    await user.click(button(t('ui.form.save')));
+    const conflict = await screen.findByRole('region', { name: t('records.form.conflictTitle') });
+    await user.click(within(conflict).getAllByRole('radio')[1]!);
+    await user.click(within(conflict).getByRole('button', { name: t('ui.action.close') }));
+    expect(screen.queryByRole('region', { name: t('records.form.conflictTitle') })).toBeNull();
+    expect(screen.getByRole('table').textContent).toContain('Cracked');
   });
 
   test('asks for each row that both have changed differently, by its name and columns, with who changed it and when', async () => {

@@ -1,12 +1,13 @@
 import { sameValue } from '@storeward/contract/settings/same-value';
 import type { FieldState } from '@storeward/contract/settings/section-state';
 import type { SectionName } from '@storeward/contract/settings/sections';
+import { formatNumber } from '../../platform/text/i18n.ts';
 import { partLabel } from '../../platform/text/setting-labels.ts';
 import { valueText } from '../../platform/text/setting-values.ts';
-import type { PartConflict } from '../../records/record-conflict.ts';
+import type { Authorship, PartConflict } from '../../records/record-conflict.ts';
 import type { Translate } from '../kinds/field-view.ts';
 import { viewOf } from '../kinds/registry.ts';
-import type { FieldInput } from './section-edit.ts';
+import { type FieldInput, inheritInput } from './section-edit.ts';
 import { fieldDefinition, modeText } from './section-labels.ts';
 
 /**
@@ -19,6 +20,7 @@ export function listConflicts(
   yours: FieldInput,
   base: FieldState,
   newer: FieldState,
+  author: Authorship,
   t: Translate,
 ): PartConflict<FieldInput>[] | undefined {
   const definition = fieldDefinition(section, field);
@@ -42,9 +44,27 @@ export function listConflicts(
             }),
           },
         ];
+  if (base.own && !saved) {
+    // the other user has removed all that is stored here: without this question only the rows that were typed would come back
+    const { value, rows } = changes.restore(yours.value, base);
+    return [
+      {
+        id: 'all',
+        label: '',
+        author,
+        isYours: ({ own }) => own,
+        choose: (_, side) => (side === 'yours' ? { ...yours, value } : inheritInput(section, field)),
+        texts: () => ({
+          yours: t('settings.list.conflict.restore', { count: rows, shown: formatNumber(rows) }),
+          theirs: t('settings.list.conflict.reverted'),
+        }),
+      },
+    ];
+  }
   const parts = { label: (part: string) => partLabel(section, field, part, t) };
   const rows = changes.conflicts(yours.value, base, newer, parts, t).map((part): PartConflict<FieldInput> => ({
     ...part,
+    author: part.author ?? author,
     isYours: ({ value }) => part.isYours(value),
     choose: (input, side) => ({ ...input, value: part.choose(input.value, side) }),
     texts: ({ value }) => part.texts(value),
@@ -56,6 +76,7 @@ export function listConflicts(
     {
       id: 'mode',
       label: t('settings.mode.title'),
+      author,
       isYours: (input) => input.mode !== mode,
       choose: (input, side) => ({ ...input, mode: side === 'yours' ? yours.mode : mode }),
       texts: (input) => ({ yours: modeText(definition, input.mode, t), theirs: modeText(definition, mode, t) }),

@@ -141,7 +141,9 @@ export function useSectionEdit(state: SectionState, { showsFieldErrors = true }:
     fields,
     label: (field) => fieldLabel(section, field, t),
     text: (field, input) => inputText(section, field, input, t),
-    authorOf: (field, { fields: states }) => states[field]?.own ?? undefined,
+    authorOf: (field, { fields: states, updatedBy, updatedDate }) =>
+      states[field]?.own ?? { by: updatedBy, since: updatedDate },
+    changedBy: ({ updatedBy }) => updatedBy,
     save: async ({ input, version }) => {
       const { reason, startsAt } = details;
       const saved = await saveSection.mutateAsync({

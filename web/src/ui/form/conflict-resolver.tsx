@@ -1,4 +1,4 @@
-import { Flex, Radio, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Button, Flex, Radio, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useId, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Icon } from '../icon.tsx';
@@ -21,13 +21,15 @@ type Props = {
   differences: readonly Difference[];
   labels: { yours: string; theirs: string; empty: string };
   onSelect: (id: string, side: 'yours' | 'theirs') => void;
+  /** Ends the choice where nothing is left to save. */
+  close?: { readonly label: string; readonly onClose: () => void } | undefined;
 };
 
 /**
  * Shows the user's unsaved values beside those saved meanwhile by another user, with a choice per field; Mantine has no
  * component for merging.
  */
-export function ConflictResolver({ title, text, differences, labels, onSelect }: Props) {
+export function ConflictResolver({ title, text, differences, labels, onSelect, close }: Props) {
   const id = useId();
   const frame = useRef<HTMLElement>(null);
   // Moves keyboard and screen reader users to the conflict immediately.
@@ -73,6 +75,11 @@ export function ConflictResolver({ title, text, differences, labels, onSelect }:
           </SimpleGrid>
         </Radio.Group>
       ))}
+      {close && (
+        <Button variant="default" mr="auto" onClick={close.onClose}>
+          {close.label}
+        </Button>
+      )}
     </Stack>
   );
 }

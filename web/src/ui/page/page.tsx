@@ -39,16 +39,18 @@ export function PageDetails({ belowForm = false, children }: { belowForm?: boole
 /** Alert at the top of a page. */
 export function PageAlert({
   icon = 'error-circle',
+  color = 'danger',
   title,
   children,
 }: {
   icon?: IconName;
+  color?: 'danger' | 'primary';
   title: string;
   children: ReactNode;
 }) {
   return (
     <Alert
-      color="danger"
+      color={color}
       icon={<Icon name={icon} />}
       title={title}
       flex="none"

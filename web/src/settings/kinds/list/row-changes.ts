@@ -232,6 +232,24 @@ export function moveRow(list: ListState, changes: ListInput, from: number, to: n
   return sameValue(order, natural) ? unordered : { ...unordered, order };
 }
 
+/**
+ * The changes that store the node's own rows of a list again, with these changes of them, after someone else has reverted
+ * the whole list.
+ */
+export function restoreAll(list: ListState, changes: ListInput): ListInput {
+  const shown = shownRows(list, changes);
+  const own = shown.flatMap(({ key, values, state, mode = 'free' }, index): [string, ListInput['rows'][string]][] => {
+    if (state === 'inherited') return [];
+    const after = shown[index - 1]?.key ?? 'first';
+    return [[key, state === 'added' ? { action: 'add', after, values, mode } : { action: 'replace', values, mode }]];
+  });
+  const hidden = inactiveRows(list, changes)
+    .filter(({ reason, isOwn }) => reason === 'hidden' && isOwn)
+    .map(({ key }) => [key, { action: 'hide' }] as const);
+  const order = changes.order === undefined ? list.ownOrder : changes.order;
+  return { rows: Object.fromEntries([...own, ...hidden]), ...(order && { order }) };
+}
+
 /** Removes all operations of the node on the list. */
 export function revertAll({ rows, hidden, dormant, ownOrder }: ListState): ListInput {
   const own = [

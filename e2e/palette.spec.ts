@@ -99,7 +99,7 @@ test('settings and screens are found by their names in the chosen language', asy
   await page.getByRole('banner').getByRole('combobox').selectOption('Deutsch');
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Suchen oder springen zu' }).fill('benutzerliste');
+  await page.getByRole('combobox', { name: 'Suchen oder öffnen' }).fill('benutzerliste');
   await expect(page.getByRole('option', { name: /^Benutzerliste/ })).toBeVisible();
 });
 

@@ -1,5 +1,10 @@
 import type { KindField } from '@storeward/contract/settings/kinds/registry';
-import { type ListInput, type ListSummary, RowOperation } from '@storeward/contract/settings/list-state';
+import {
+  type ListInput,
+  type ListState,
+  type ListSummary,
+  RowOperation,
+} from '@storeward/contract/settings/list-state';
 import type { FieldChange } from '@storeward/contract/settings/section-state';
 import { formatNumber, type t as translate } from './i18n.ts';
 import { asObject } from './loose-values.ts';
@@ -52,6 +57,16 @@ export function listText(value: unknown, t: Translate, field: KindField, textOf:
 function inputCounts({ rows, order }: ListInput): Counts {
   const names = Object.values(rows).map((row) => (row ? namesOf[row.action] : 'restored'));
   return { ...countNames(names), order: order !== undefined };
+}
+
+/** What a form changes of the rows of a list as it is stored: a row that the node itself has added is changed, or removed. */
+export function listChangesText({ rows, order }: ListInput, list: ListState, t: Translate): string {
+  const added = new Set(list.rows.flatMap(({ id, state }) => (state === 'added' ? [id] : [])));
+  const names = Object.entries(rows).map(([id, row]) => {
+    if (!row) return added.has(id) ? 'removed' : 'restored';
+    return row.action === 'add' && added.has(id) ? 'changed' : namesOf[row.action];
+  });
+  return countsText({ ...countNames(names), order: order !== undefined }, t);
 }
 
 const countNames = (names: readonly (typeof summaryNames)[number][]): Counts =>

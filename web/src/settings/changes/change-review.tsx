@@ -3,8 +3,10 @@ import type { SectionState } from '@storeward/contract/settings/section-state';
 import { useId, useState } from 'react';
 import { formatNumber, useT } from '../../platform/text/i18n.ts';
 import { fieldLabel, sectionLabel } from '../../platform/text/setting-labels.ts';
+import { listChangesText } from '../../platform/text/setting-lists.ts';
 import { bottomPart } from '../../ui/page/bottom-parts.ts';
 import { TextButton } from '../../ui/text-button.tsx';
+import { asChanges } from '../kinds/list/row-changes.ts';
 import { type AreaInput, inputName } from '../section/area-edit.ts';
 import { ChangeDetailsForm } from './change-details.tsx';
 import classes from './change-review.module.css';
@@ -31,7 +33,12 @@ export function ChangeReview({ states, input, changed, details, onChange, affect
       if (!changed.includes(name)) return [];
       const textOf = (one = inheritedInput) => inputText(state.section, field, one, t);
       const label = `${sectionLabel(state.section, t)}: ${fieldLabel(state.section, field, t)}`;
-      return [{ name, label, before: textOf(stored[field]), after: textOf(input[name]) }];
+      const list = state.fields[field]?.list;
+      const text =
+        list && input[name]?.own
+          ? listChangesText(asChanges(input[name].value), list, t)
+          : `${textOf(stored[field])} → ${textOf(input[name])}`;
+      return [{ name, label, text }];
     });
   });
   return (
@@ -57,13 +64,13 @@ export function ChangeReview({ states, input, changed, details, onChange, affect
       {opened && (
         <Flex id={id} direction="column" gap={14} style={{ overflow: 'auto' }} mah="50vh" mx={-4} p="12px 4px 4px">
           <Flex component="dl" direction="column" gap={4} fz="label" aria-label={t('settings.change.changes')}>
-            {changes.map(({ name, label, before, after }) => (
+            {changes.map(({ name, label, text }) => (
               <Flex key={name} wrap="wrap" columnGap="xs">
                 <Text component="dt" inherit c="dimmed">
                   {label}
                 </Text>
                 <Text component="dd" inherit miw={0}>
-                  {before} → {after}
+                  {text}
                 </Text>
               </Flex>
             ))}

@@ -149,6 +149,17 @@ describe('a list that two people edit', () => {
     return user;
   }
 
+  test('counts a changed row as changed in the review, though the location has added it itself', async () => {
+    mockResponse(nodeSettings.readArea, [stateOf([ownRow(1, broken.values), ownRow(2, returned.values)], 3)]);
+    const { user } = renderScreen(<Modules />);
+    await user.click(await screen.findByRole('button', { name: t('settings.list.edit', { name: 'BRK' }) }));
+    await user.clear(description());
+    await user.type(description(), 'Damaged{Enter}');
+    await user.click(button(t('settings.list.remove', { name: 'RET' })));
+    await user.click(button(t('settings.change.review')));
+    expect(screen.getByRole('definition').textContent).toBe('1 changed, 1 removed');
+  });
+
   test('keeps the changes of both if they are about different rows, and saves with one more click', async () => {
     const user = await changeBroken();
     const added = ownRow(3, { reasonId: 'OWN', category: 'void', description: 'Typed twice' });

@@ -85,6 +85,27 @@ export function rowChangesText(changes: readonly FieldChange[], t: Translate): s
   return countsText({ ...countNames(names), order: changes.some(({ row }) => row === undefined) }, t);
 }
 
+/** How many rows the text of an order names. */
+const maxNamedRows = 8;
+
+/** Two orders of a list as the rows from the first position that differs to the last, each with its position. */
+export function orderTexts(
+  before: readonly string[],
+  after: readonly string[],
+  nameOf: (row: string) => string | undefined,
+): { readonly before: string; readonly after: string } {
+  const differs = (_: string, index: number) => before[index] !== after[index];
+  const longer = before.length > after.length ? before : after;
+  const [first, last] = [longer.findIndex(differs), longer.findLastIndex(differs)];
+  const textOf = (order: readonly string[]) => {
+    const rows = order
+      .slice(first, last + 1)
+      .map((row, index) => `${formatNumber(first + index + 1)}. ${nameOf(row) ?? '?'}`);
+    return [...rows.slice(0, maxNamedRows), ...(rows.length > maxNamedRows ? ['…'] : [])].join(' · ');
+  };
+  return { before: textOf(before), after: textOf(after) };
+}
+
 /** A layout of hotkeys with only the columns that identify its keys to readers. */
 export const namedByText = <F extends KindField>(field: F): F => ({
   ...field,

@@ -45,3 +45,16 @@ test('the history of a list names each row, with the columns that have changed b
   ]);
   expect(container.textContent).not.toContain(rowId(1));
 });
+
+test('the history of an order names the rows that have moved, with their positions', () => {
+  const names = new Map([1, 2, 3, 4].map((row) => [rowId(row), `R${row}`]));
+  const orderOf = (...rows: number[]) => stored({ order: rows.map(rowId) });
+  const { container } = render(
+    <FieldDifferences
+      section="reasons"
+      rowNameOf={(_, row) => names.get(row)}
+      changes={[{ field: 'reasons', before: orderOf(1, 2, 3, 4), after: orderOf(1, 3, 2, 4) }]}
+    />,
+  );
+  expect(container.querySelector('dd')!.textContent).toBe('2. R2 · 3. R3 → 2. R3 · 3. R2');
+});

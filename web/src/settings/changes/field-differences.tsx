@@ -1,4 +1,5 @@
 import { Box, Flex } from '@mantine/core';
+import { ListSetting } from '@storeward/contract/settings/list-state';
 import type { FieldChange } from '@storeward/contract/settings/section-state';
 import type { SectionName } from '@storeward/contract/settings/sections';
 import { useT } from '../../platform/text/i18n.ts';
@@ -9,7 +10,7 @@ import {
   wholeListChanges,
 } from '../../platform/text/setting-changes.ts';
 import { fieldLabel } from '../../platform/text/setting-labels.ts';
-import { rowChangesText } from '../../platform/text/setting-lists.ts';
+import { orderTexts, rowChangesText } from '../../platform/text/setting-lists.ts';
 import { valueText } from '../../platform/text/setting-values.ts';
 import { fieldDefinition, modeText } from '../section/section-labels.ts';
 
@@ -52,6 +53,12 @@ function FieldDifference({ section, field, changes, rowNameOf }: DifferenceProps
     stored === null
       ? t('settings.field.inherits')
       : [valueText(definition, stored.value, t), modeOf(stored)].filter(Boolean).join(', ');
+  const orderChange = (before: FieldChange['before'], after: FieldChange['after']) => {
+    const [from, to] = [before, after].map((stored) => ListSetting.safeParse(stored?.value).data?.order);
+    return from && to && before?.mode === after?.mode
+      ? orderTexts(from, to, (row) => rowNameOf?.(field, row))
+      : undefined;
+  };
   const ofRows = changes.flatMap(({ row, before, after }) =>
     row === undefined ? [] : [{ row, before: before?.value, after: after?.value }],
   );
@@ -71,7 +78,7 @@ function FieldDifference({ section, field, changes, rowNameOf }: DifferenceProps
         .filter(({ row }) => row === undefined)
         .map(({ before, after }) => (
           <dd key="value">
-            <Change before={stateText(before)} after={stateText(after)} />
+            <Change {...(orderChange(before, after) ?? { before: stateText(before), after: stateText(after) })} />
           </dd>
         ))}
       {rowChangeTexts(list, rows.slice(0, maxListedChanges), t).map((change) => (

@@ -95,6 +95,14 @@ test('a key is carried by keyboard, put back, dropped, undone, and found in its 
   expect(shownNames()).toEqual(['Ball', 'Cap', 'Feet']);
 });
 
+test('the first key keeps the focus when it is the first to be moved', async () => {
+  const user = await openGrid();
+  screen.getAllByRole('gridcell')[0]!.focus();
+  await user.keyboard(' {ArrowRight} ');
+  expect(shownNames()).toEqual(['Cap', 'Ball', 'Feet']);
+  expect(document.activeElement?.getAttribute('aria-label')).toContain('Ball');
+});
+
 test('what was changed in the table is undone and redone in the grid, and the view that was chosen last is shown', async () => {
   const { user, unmount } = await renderAt('/', <Hotkeys />);
   await user.click(await screen.findByRole('button', { name: t('settings.list.hide', { name: 'Cap' }) }));

@@ -170,6 +170,8 @@ export function DesignerGrid(props: Props) {
 
   function handleKeyDown(event: KeyboardEvent) {
     if (stepOf(event)) keepsFocus.current = true;
+    // the first key has the focus without being chosen; once it moves, another one is the first
+    if (active && !editing.isChosen) editing.setActive(active.key);
     const isHandled = carried ? carry(event, carried) : (!disabled && change(event)) || walk(event);
     if (!isHandled) return;
     event.preventDefault();

@@ -1,12 +1,20 @@
 import * as z from 'zod/mini';
-import { useUrlQuery } from '../platform/api/url-query.ts';
+import { stringifySearch, useUrlQuery } from '../platform/api/url-query.ts';
+import type { ScreenAddress } from '../ui/page/link.tsx';
 import type { PageTab } from '../ui/page/page-tabs.tsx';
 
 const TabQuery = z.object({ tab: z.optional(z.string()) });
+const PlaceQuery = z.extend(TabQuery, { section: z.optional(z.string()) });
 
 /** The selected tab, kept in the URL; the first one by default. */
 export function useSelectedTab(tabs: readonly PageTab[]): [PageTab | undefined, (key: string) => void] {
   const [{ tab }, setQuery] = useUrlQuery(TabQuery);
   const selected = tabs.find(({ key }) => key === tab) ?? tabs[0];
   return [selected, (key) => setQuery({ tab: key === tabs[0]?.key ? undefined : key }, { replace: true })];
+}
+
+/** Adds the tab and section shown now to the address of another page of the same record, such as from view to edit. */
+export function useSamePlace(): (address: ScreenAddress) => ScreenAddress {
+  const [place] = useUrlQuery(PlaceQuery);
+  return (address) => `${address}${stringifySearch(place)}` as ScreenAddress;
 }

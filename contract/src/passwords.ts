@@ -78,6 +78,7 @@ const optionalText = (maxLength: number, pattern: RegExp, error: ErrorCode) =>
   z.optional(
     z.nullable(
       z.string().check(
+        z.trim(),
         z.normalize('NFC'),
         z.maxLength(maxLength, 'field.tooLong'),
         z.refine((text) => text === '' || pattern.test(text), error),

@@ -157,7 +157,8 @@ describe('signing in', () => {
 
   test.for([
     ['a name with a space', 'ann b', password, 'username', 'field.invalidCharacter'],
-    ['a name with a trailing space', 'ann ', password, 'username', 'field.invalidCharacter'],
+    ['a name with a tab', 'ann\tb', password, 'username', 'field.invalidCharacter'],
+    ['a name of blanks alone', ' \u00A0', password, 'username', 'field.invalidCharacter'],
     ['a name with an invalid character', "ann'", password, 'username', 'field.invalidCharacter'],
     ...(hardened ? [] : [['a password with a space', 'ann', 'two words', 'password', 'field.spaces'] as const]),
   ] as const)('rejects %s without a lookup or counting an attempt', async ([, name, secret, path, messageCode]) => {
@@ -168,6 +169,13 @@ describe('signing in', () => {
     expect(vi.mocked(verify)).not.toHaveBeenCalled();
     expect(await testServer.query('select from failed_attempts')).toEqual([]);
   });
+
+  test.each([' ann', 'ann ', '\u00A0ann\t', '\u3000ann\r\n'])(
+    'leaves blanks around the name out, which a paste brings along: %j',
+    async (name) => {
+      expect((await login(credentials(name, password))).status).toBe(200);
+    },
+  );
 
   test('accepts a password with spaces in the hardened profile', async () => {
     const hardenedServer = await startTestServer({ databaseUrl: testServer.ownerUrl, securityProfile: 'hardened' });

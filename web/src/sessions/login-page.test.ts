@@ -113,6 +113,18 @@ describe('the sign-in form', () => {
     expect(requests).toEqual([]);
   });
 
+  test('leaves out the blanks around a pasted name', async () => {
+    const { user, name, password, submit, onSignedIn } = await open();
+    await user.click(name);
+    await user.paste(' ann\u00A0');
+    await user.type(password, 'Demo-portal-26');
+    expect(name).toHaveProperty('value', 'ann');
+    expect(screen.queryByText('Invalid character used')).toBeNull();
+    await user.click(submit);
+    await waitFor(() => expect(onSignedIn).toHaveBeenCalled());
+    expect(atob((requests[0]!.body as Credentials).username)).toMatch(/^ann(@|$)/);
+  });
+
   test('accepts spaces in the password only, where the installation allows them', async () => {
     const configuration = document.createElement('meta');
     const content = JSON.stringify({ ...defaultRuntimeConfiguration, passwordSpaces: true });

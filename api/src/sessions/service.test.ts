@@ -170,13 +170,6 @@ describe('signing in', () => {
     expect(await testServer.query('select from failed_attempts')).toEqual([]);
   });
 
-  test.each([' ann', 'ann ', '\u00A0ann\t', '\u3000ann\r\n'])(
-    'leaves blanks around the name out, which a paste brings along: %j',
-    async (name) => {
-      expect((await login(credentials(name, password))).status).toBe(200);
-    },
-  );
-
   test('accepts a password with spaces in the hardened profile', async () => {
     const hardenedServer = await startTestServer({ databaseUrl: testServer.ownerUrl, securityProfile: 'hardened' });
     const passphrase = 'quiet harbour at dawn';

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { Email, Timestamp } from './fields.ts';
+import { LinkToken } from './link-tokens.ts';
 import { User, UserId } from './users.ts';
 
 /** A pending change of an e-mail address, as shown to the recipient of a mailed link. */
@@ -21,7 +22,6 @@ export type EmailDecision = (typeof emailDecisions)[number];
 /** The outcome of a changed address: in effect, confirmed and in effect later, or withdrawn. */
 const EmailOutcome = z.object({ outcome: z.enum(['counts', 'confirmed', 'withdrawn']) });
 
-const token = z.string().check(z.minLength(1), z.maxLength(256, 'field.tooLong'));
 const linkErrors = ['emailLink.unknown', 'emailLink.expired'] as const;
 const byId = z.object({ id: UserId });
 
@@ -68,7 +68,7 @@ export const emailChanges = endpoints({
     summary: 'What a mailed link about a changed e-mail address leads to; asking does not use it up.',
     allow: 'anyone',
     takesSecret: true,
-    params: z.object({ token }),
+    params: z.object({ token: LinkToken }),
     result: EmailLink,
     errors: [...linkErrors],
   },
@@ -80,7 +80,7 @@ export const emailChanges = endpoints({
     allow: 'anyone',
     manualTransaction: true,
     takesSecret: true,
-    params: z.object({ token }),
+    params: z.object({ token: LinkToken }),
     body: z.object({ decision: z.enum(emailDecisions, 'field.required') }),
     result: EmailOutcome,
     errors: [...linkErrors, 'emailLink.otherPurpose'],

@@ -73,6 +73,7 @@ export const SearchText = z
 
 /** A user name: up to 64 letters with their marks, digits and . _ - + @. */
 export const UserName = z.string('field.required').check(
+  z.trim(),
   z.normalize('NFC'),
   z.minLength(1, 'field.required'),
   z.maxLength(64, 'field.tooLong'),

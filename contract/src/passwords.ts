@@ -3,6 +3,7 @@ import { endpoints } from './endpoint.ts';
 import type { ErrorCode } from './errors.ts';
 import { emailPattern, minSecretLength, userNamePattern } from './fields.ts';
 import { UserId } from './users.ts';
+import { LinkToken } from './link-tokens.ts';
 
 /** Rules for new passwords: minimum length in characters, and whether spaces are allowed. */
 export const PasswordRules = z.object({ minimum: z.int(), spaces: z.boolean() });
@@ -77,6 +78,7 @@ const optionalText = (maxLength: number, pattern: RegExp, error: ErrorCode) =>
   z.optional(
     z.nullable(
       z.string().check(
+        z.trim(),
         z.normalize('NFC'),
         z.maxLength(maxLength, 'field.tooLong'),
         z.refine((text) => text === '' || pattern.test(text), error),
@@ -119,8 +121,8 @@ export const RecoveryStep = z.object({ userId: z.string(), resetToken: z.nullabl
 /** Password rules for the page of a valid reset link. */
 export const ResetRules = z.extend(PasswordRules, { valid: z.literal(true) });
 
-const tokenParams = z.object({ resetToken: z.string().check(z.minLength(1), z.maxLength(256, 'field.tooLong')) });
-const legacyTokenParams = z.object({ token: tokenParams.shape.resetToken });
+const tokenParams = z.object({ resetToken: LinkToken });
+const legacyTokenParams = z.object({ token: LinkToken });
 
 const linkErrors = [
   'recovery.linkUnknown',

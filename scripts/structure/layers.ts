@@ -26,6 +26,7 @@ export const foundations: readonly string[] = [
   'modules',
   'access',
   'fields',
+  'link-tokens',
   'full-names',
   'paging',
   'search',

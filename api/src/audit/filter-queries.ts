@@ -28,6 +28,10 @@ const presets: Readonly<Record<AuditPreset, (alias: string) => RawBuilder<unknow
 const rareActions = (alias: string, actions: readonly string[]) =>
   sql`${sql.ref(`${alias}.action`)} in (${sql.join(actions.map((action) => sql.lit(action)))})`;
 
+/** Changes of settings are entries about the node whose settings they are. */
+const ofKind = (column: (name: string) => RawBuilder<unknown>, entity: string) =>
+  entity === 'setting' ? sql`${column('action')} like 'setting.%'` : sql`${column('entity')} = ${entity}`;
+
 /** Entries within the reader's scope or by the reader, narrowed by every filter except the search text. */
 export const filterCondition = (
   scope: Scope,
@@ -38,7 +42,7 @@ export const filterCondition = (
   const column = (name: string) => sql.ref(`${alias}.${name}`);
   const conditions = [
     sql`${column('org_id')} = ${scope.orgId} and (${column('tpath')} >= ${scope.lo} and ${column('tpath')} < ${scope.hi} or ${column('actor_id')} = ${userId})`,
-    entity && sql`${column('entity')} = ${entity}`,
+    entity && ofKind(column, entity),
     entityId && sql`${column('entity_id')} = ${entityId}`,
     actorId && sql`${column('actor_id')} = ${actorId}`,
     action &&

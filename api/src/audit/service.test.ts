@@ -12,6 +12,7 @@ import {
   rootOf,
   type TestNode,
 } from '../../test/builders.ts';
+import { nameBasket } from '../../test/bulk.ts';
 import { startTestServer } from '../../test/server.ts';
 import { postNode, createSmallTree, statusAndCode, uniqueNodeInput, nodeUrl } from '../../test/small-tree.ts';
 import { openDatabase } from '../platform/database/db.ts';
@@ -65,6 +66,18 @@ describe('the audit', () => {
       { action: 'node.updated', entityName: 'Headrow', before: { name: 'Briggate' }, after: { name: 'Headrow' } },
     ]);
     expect(result[0]!.actorName).toMatch(/\S/);
+  });
+
+  test('finds changes of settings as a kind of their own, in the list, its total and the export', async () => {
+    await renameNode(store, 'Headrow');
+    await nameBasket(admin, store, 'Basket');
+    await nameBasket(admin, region, 'Basket');
+    const { result, total } = await listAudit('entity=setting');
+    expect([total, actions({ result })]).toEqual([2, ['setting.changed', 'setting.changed']]);
+    expect(actions(await listAudit(`entity=setting&entityId=${store.id}`))).toEqual(['setting.changed']);
+    const exported = await admin.get('/audit/export?entity=setting&format=jsonl');
+    expect(exported.text.match(/setting\.changed/g)).toHaveLength(2);
+    expect(exported.text).not.toContain('node.updated');
   });
 
   test('is limited to a manager’s own scope', async () => {

@@ -38,6 +38,8 @@ const binarySignatures = [
 ];
 /** Small enough that parsing one chunk does not block the event loop noticeably. */
 const chunkSize = 16 * 1024;
+/** Of Windows, Unix and old Macs: a file that several programs have written has a mixture. */
+const lineEnds = ['\r\n', '\n', '\r'];
 /** The row limit of common spreadsheets, including empty rows. */
 const maxLines = 1_048_576;
 
@@ -62,7 +64,13 @@ export async function* readTable(
     onRecord?.(cells);
     return cells;
   };
-  const parser = parse({ delimiter, relax_column_count: true, max_record_size: importLimits.rowBytes, on_record });
+  const parser = parse({
+    delimiter,
+    record_delimiter: lineEnds,
+    relax_column_count: true,
+    max_record_size: importLimits.rowBytes,
+    on_record,
+  });
   // errors of the source stream are emitted by the parser, like its own
   pipeline(Readable.from(prepend(text, chunks)), parser, () => undefined);
   let row = linesBefore;
@@ -145,17 +153,25 @@ async function* decodeChunks(bytes: Uint8Array, truncated: boolean): AsyncGenera
   const encoding =
     first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
   const decoder = new TextDecoder(encoding, { fatal: true });
-  for (let from = 0; from < bytes.length; from += chunkSize) {
+  const { length } = withoutEndOfFile(bytes);
+  for (let from = 0; from < length; from += chunkSize) {
     // a character cut at the end of a truncated file is not an encoding error
     const text = decodeChunk(
       decoder,
-      bytes.subarray(from, from + chunkSize),
-      truncated || from + chunkSize < bytes.length,
+      bytes.subarray(from, Math.min(from + chunkSize, length)),
+      truncated || from + chunkSize < length,
     );
     // PostgreSQL text cannot contain NUL
     ensure(!text.includes('\0'), 'import.encoding');
     if (text !== '') yield text;
   }
+}
+
+/** Leaves out the byte 0x1A with which programs of DOS end a file. */
+function withoutEndOfFile(bytes: Uint8Array): Uint8Array {
+  let { length } = bytes;
+  while (bytes[length - 1] === 0x1a) length -= 1;
+  return bytes.subarray(0, length);
 }
 
 function decodeChunk(decoder: TextDecoder, chunk: Uint8Array, stream: boolean): string {
@@ -175,7 +191,7 @@ async function* prepend(first: string, rest: AsyncIterable<string>): AsyncGenera
  * The delimiter from a `sep=` line as spreadsheets write it, else the most frequent usual delimiter in the first line.
  */
 function detectFormat(text: string): { text: string; delimiter: string; linesBefore: number } {
-  const [declaration = '', declared] = /^sep=([^\r\n])\r?\n/i.exec(text) ?? [];
+  const [declaration = '', declared] = /^sep=([^\r\n])(?:\r\n|\n|\r)/i.exec(text) ?? [];
   if (declared) return { text: text.slice(declaration.length), delimiter: declared, linesBefore: 1 };
   const firstLine = text
     .replace(/"[^"]*"/g, 'x')

@@ -76,9 +76,9 @@ describe('recovery by e-mail', () => {
     expect(field.value).toBe('ab@shop.example');
     await user.clear(field);
     await user.click(field);
-    await user.paste(' ab@shop.example');
+    await user.paste('a b@shop.example');
     await user.click(button('Next'));
-    expect(field.value).toBe(' ab@shop.example');
+    expect(field.value).toBe('a b@shop.example');
     expect(screen.getByText('Please enter a valid email address')).toBeDefined();
     expect(requests).toEqual([]);
   });

@@ -1,10 +1,10 @@
 import { UserName, emailPattern } from '@storeward/contract/fields';
 import * as z from 'zod/mini';
 
-/** Not trimmed: a space in the address is reported as an error. */
 const EmailInput = z
   .string()
   .check(
+    z.trim(),
     z.minLength(1, { error: 'field.emailRequired', abort: true }),
     z.maxLength(254, 'field.tooLong'),
     z.regex(emailPattern, 'field.email'),

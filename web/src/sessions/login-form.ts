@@ -41,7 +41,14 @@ export function initLoginForm(form: HTMLFormElement, { domains, sessionLost: tim
     document.title = t('sessions.login.title');
   };
 
+  /** Leaves out the blanks that a pasted name brings along. */
+  function trimName(): void {
+    const trimmed = name.input.value.trim();
+    if (trimmed !== name.input.value) name.input.value = trimmed;
+  }
+
   async function submit(): Promise<void> {
+    trimName();
     for (const field of fields) field.error = field.validate(field.input.value);
     const invalidField = fields.find(({ error }) => error);
     busy = !invalidField;
@@ -63,6 +70,7 @@ export function initLoginForm(form: HTMLFormElement, { domains, sessionLost: tim
     return render();
   }
 
+  name.input.addEventListener('blur', trimName);
   for (const field of fields) {
     if (field === name || !passwordSpaces) field.input.addEventListener('keydown', ignoreSpace);
     field.input.addEventListener('blur', () => {

@@ -97,7 +97,7 @@ describe('the sign-in form', () => {
     expect([document.activeElement, requests]).toEqual([name, []]);
   });
 
-  test('blocks typed spaces and rejects a pasted one', async () => {
+  test('blocks typed spaces, rejects a pasted one, and leaves those around a pasted name out', async () => {
     const { user, name, password, submit } = await open();
     await user.type(name, 'ann lee');
     expect(name).toHaveProperty('value', 'annlee');
@@ -111,6 +111,10 @@ describe('the sign-in form', () => {
     expect(screen.getByText('Invalid character used')).toBeDefined();
     expect(screen.getByText('Spaces are not allowed')).toBeDefined();
     expect(requests).toEqual([]);
+    await user.clear(name);
+    await user.paste(' ann\u00A0');
+    await user.tab();
+    expect([name, screen.queryByText('Invalid character used')]).toMatchObject([{ value: 'ann' }, null]);
   });
 
   test('accepts spaces in the password only, where the installation allows them', async () => {

@@ -20,11 +20,12 @@ export async function verifyResetToken(
   token: string,
 ): Promise<VerifiedToken> {
   const outcome = await context.transaction(async ({ db, portal, origin }): Promise<VerifiedToken | ErrorCode> => {
-    const counter = counterName(counterKey, 'unknown link', networkOf(origin.address));
-    if ((await queries.readCounter(db, counter, guessWindowMinutes)) >= limits.linkGuesses)
-      return 'recovery.tooManyGuesses';
     const storedToken = await tokenQueries.findToken(db, portal.scope, hashSecret(token));
     if (!storedToken) {
+      // a limit for unknown links alone: damaged ones of some never block the good ones of others behind the same address
+      const counter = counterName(counterKey, 'unknown link', portal.scope.orgId, networkOf(origin.address));
+      if ((await queries.readCounter(db, counter, guessWindowMinutes)) >= limits.linkGuesses)
+        return 'recovery.tooManyGuesses';
       await queries.incrementCounter(db, counter, guessWindowMinutes);
       return 'recovery.linkUnknown';
     }

@@ -9,6 +9,7 @@ import { serveWebApp } from './web-app.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'storeward-web-'));
 writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Portal</title>');
+writeFileSync(join(folder, 'login.html'), '<!doctype html><title>Login</title>');
 mkdirSync(join(folder, '.vite'));
 writeFileSync(join(folder, '.vite/paths.json'), JSON.stringify(['/', '/users', '/user/{id}/view', '/om/']));
 const server = createServer();
@@ -79,6 +80,22 @@ describe('a host with a portal', () => {
       expect([response.statusCode, response.payload]).toEqual([200, page]);
     }
   });
+
+  test.for(['/', '/users', '/user/17/view', '/login', '/resetPassword/any-token', '/unknown'])(
+    'answers HEAD with the status and the headers of GET, without a body: %s',
+    async (url) => {
+      const headers = { host: 'kestrel.localhost', ...browser };
+      const [get, head] = await Promise.all(
+        (['GET', 'HEAD'] as const).map((method) => server.inject({ method, url, headers })),
+      );
+      const names = ['content-type', 'content-length', 'cache-control'];
+      expect([head!.statusCode, ...names.map((name) => head!.headers[name])]).toEqual([
+        get!.statusCode,
+        ...names.map((name) => get!.headers[name]),
+      ]);
+      expect(head!.payload).toBe('');
+    },
+  );
 
   test.for([
     '/api',

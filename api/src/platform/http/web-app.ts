@@ -68,7 +68,9 @@ export async function serveWebApp(
   server.setNotFoundHandler(async (request, reply) => {
     const html = signedOutPaths.test(request.url) ? pages.signIn : pages.portal;
     const isPage =
-      request.method === 'GET' && !apiPathPattern.test(request.url) && !/^[^?]*\.\w+(\?|$)/.test(request.url);
+      ['GET', 'HEAD'].includes(request.method) &&
+      !apiPathPattern.test(request.url) &&
+      !/^[^?]*\.\w+(\?|$)/.test(request.url);
     if (!isPage || !html) return sendApiError(reply, new ApiError('route.unknown'));
     const host = hostOf(request.headers.host);
     const isBrowser = request.headers.accept?.includes('text/html') === true;

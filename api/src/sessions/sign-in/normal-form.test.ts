@@ -1,10 +1,12 @@
 import { hash } from '@node-rs/argon2';
 import { describe, expect, test } from 'vitest';
-import { createOrganisation, createUser, hash as hashed, signIn } from '../../../test/builders.ts';
+import { createOrganisation, createUser, hash as hashed, password, signIn } from '../../../test/builders.ts';
 import { startTestServer } from '../../../test/server.ts';
 
 const server = await startTestServer();
 const org = await createOrganisation(server, { slug: 'acorn' });
+
+await createUser(server, { node: org, userName: 'ada' });
 
 const attemptSignIn = async ({ userName }: { readonly userName: string }, secret: string) => {
   const { status, body } = await signIn(server, { userName, secret, host: org.host });
@@ -40,3 +42,10 @@ describe('a stored password hash', () => {
     expect(await storedPassword(user)).toEqual(replaced);
   });
 });
+
+test.each([' ada', 'ada ', '\u00A0ada\t', '\u3000ada\r\n'])(
+  'blanks around a name, which a paste brings along, are left out: %j',
+  async (userName) => {
+    expect(await attemptSignIn({ userName }, password)).toBe('signed in');
+  },
+);

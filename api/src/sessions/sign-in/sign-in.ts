@@ -134,7 +134,7 @@ function readCredentials(
   allowSpaces: boolean,
 ): { userName: string; password: string } {
   const [userName, secret, host] = [
-    decodeBase64(username)?.normalize('NFC'),
+    decodeBase64(username)?.trim().normalize('NFC'),
     decodeBase64(password),
     decodeBase64(domainName),
   ];

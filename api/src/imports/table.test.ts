@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readTable, type TableRow } from './table.ts';
+
+async function rowsOf(bytes: Uint8Array): Promise<TableRow[]> {
+  const rows: TableRow[] = [];
+  for await (const row of readTable(bytes)) rows.push(row);
+  return rows;
+}
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+test('reads a file of several programs, whose lines end in any mixture', async () => {
+  const rows = [
+    ['code', 'name'],
+    ['S1', 'Headrow'],
+    ['S2', 'Brig\r\ngate'],
+    ['S3', ''],
+  ];
+  const lineEnd = fc.constantFrom('\r\n', '\n', '\r');
+  await fc.assert(
+    fc.asyncProperty(fc.array(lineEnd, { minLength: rows.length, maxLength: rows.length }), async (ends) => {
+      const text = rows.map((cells, index) => cells.map((cell) => `"${cell}"`).join(',') + ends[index]).join('');
+      expect(await rowsOf(bytesOf(text))).toEqual(rows.map((cells, index) => ({ row: index + 1, cells })));
+    }),
+  );
+});
+
+test('counts the lines of a long file where a line end falls between two chunks', async () => {
+  const lines = Array.from({ length: 9_000 }, (_, index) => `S${index},x`);
+  const rows = await rowsOf(bytesOf(lines.join('\r\n')));
+  expect(rows.map(({ row, cells }) => `${row}:${cells.join()}`)).toEqual(
+    lines.map((line, index) => `${index + 1}:${line}`),
+  );
+});
+
+test.each(['', '\u001A', '\r\n\u001A', '\n\u001A\u001A'])('leaves out the end of a file of DOS: %j', async (end) => {
+  expect(await rowsOf(bytesOf(`code,name\r\nS1,Headrow${end}`))).toEqual([
+    { row: 1, cells: ['code', 'name'] },
+    { row: 2, cells: ['S1', 'Headrow'] },
+  ]);
+});
+
+test.each(['\r\n', '\n', '\r'])('takes the separator that the first line names: %j', async (lineEnd) => {
+  expect(await rowsOf(bytesOf(`sep=|${lineEnd}a|b${lineEnd}1,5|2`))).toEqual([
+    { row: 2, cells: ['a', 'b'] },
+    { row: 3, cells: ['1,5', '2'] },
+  ]);
+});

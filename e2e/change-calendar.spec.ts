@@ -42,7 +42,9 @@ test('planned changes of all locations are seen on one timeline, a conflict is e
   await bar('00:40:00').press('Enter');
   const drawer = page.getByRole('dialog');
   await expect(drawer).toContainText('Winter sale');
-  await expect(drawer).toContainText('Kestrel UK has a planned change of Idle sign-out that does not allow this value.');
+  await expect(drawer).toContainText(
+    'Kestrel UK has a planned change of Idle sign-out that does not allow this value.',
+  );
   await expectAccessible(page, 'a planned change with a conflict');
   await drawer.getByRole('button', { name: 'Show the change of Kestrel UK' }).click();
   await expect(drawer).toContainText('00:10:00');

@@ -28,8 +28,8 @@ for (const [index, { name, account, path, open }] of allStates.entries()) {
           await page.screenshot({ path: picture, type: 'jpeg', quality: 70, animations: 'disabled' });
           pictures.push({ language, width, scheme: colorScheme, file: picture });
         }
-        const faults = [...(await overflowing(page)), ...(await misfits(page))];
-        for (const picture of pictures.slice(-schemes.length)) Object.assign(picture, { faults });
+        const problems = [...(await overflowing(page)), ...(await misfits(page))];
+        for (const picture of pictures.slice(-schemes.length)) Object.assign(picture, { misfits: problems });
       }
     }
     writeFileSync(`${file('pictures')}.json`, JSON.stringify({ index, name, pictures }));

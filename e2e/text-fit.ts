@@ -67,18 +67,18 @@ export const misfits = (page: Page): Promise<string[]> =>
       Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 5;
 
     const placed = placedTexts();
-    const faults: string[] = [];
+    const found: string[] = [];
     for (const [index, one] of placed.entries()) {
-      if (isCutOff(one)) faults.push(`cut off: ${one.text}`);
+      if (isCutOff(one)) found.push(`cut off: ${one.text}`);
       const word = brokenWord(one);
-      if (word !== undefined) faults.push(`broken: ${word} in “${one.text}”`);
+      if (word !== undefined) found.push(`broken: ${word} in “${one.text}”`);
       const other = placed
         .slice(index + 1)
         .find(
           ({ element, rects }) =>
             element !== one.element && rects.some((rect) => one.rects.some((mine) => overlap(mine, rect))),
         );
-      if (other) faults.push(`overlapping: “${one.text}” and “${other.text}”`);
+      if (other) found.push(`overlapping: “${one.text}” and “${other.text}”`);
     }
-    return [...new Set(faults)];
+    return [...new Set(found)];
   });

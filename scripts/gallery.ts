@@ -10,7 +10,7 @@ type Picture = {
   readonly width: number;
   readonly scheme: string;
   readonly file: string;
-  readonly faults: readonly string[];
+  readonly misfits: readonly string[];
 };
 type State = { readonly index: number; readonly name: string; readonly pictures: readonly Picture[] };
 
@@ -31,9 +31,9 @@ const states = readdirSync(folder)
   .sort((a, b) => a.index - b.index);
 writeFileSync(join(folder, 'index.html'), pageOf(states));
 const pictures = states.flatMap((state) => state.pictures);
-const faulty = pictures.filter(({ faults }) => faults.length > 0);
-console.log(`${states.length} states, ${pictures.length} pictures, ${faulty.length} of them with faults:`);
-for (const { file, faults } of faulty) console.log(`  ${basename(file)}: ${faults.join('; ')}`);
+const faulty = pictures.filter(({ misfits }) => misfits.length > 0);
+console.log(`${states.length} states, ${pictures.length} pictures, ${faulty.length} of them with misfits:`);
+for (const { file, misfits } of faulty) console.log(`  ${basename(file)}: ${misfits.join('; ')}`);
 console.log(join(folder, 'index.html'));
 process.exitCode = status ?? 1;
 
@@ -62,7 +62,7 @@ function pageOf(all: readonly State[]): string {
   fieldset { border: 1px solid #ccc; } label { margin-right: 8px; }
   section > div { display: flex; flex-wrap: wrap; gap: 16px; align-items: flex-start; }
   figure { margin: 0; } img { width: 320px; border: 1px solid #ccc; display: block; }
-  figure[data-faults] img { border-color: red; } figure[data-faults] figcaption { color: #b00; }
+  figure[data-misfits] img { border-color: red; } figure[data-misfits] figcaption { color: #b00; }
 </style>
 <header>${filters}</header>
 ${sections}
@@ -76,9 +76,9 @@ ${sections}
 </script></html>`;
 }
 
-function figureOf({ language, width, scheme, file, faults }: Picture): string {
+function figureOf({ language, width, scheme, file, misfits }: Picture): string {
   const name = encodeURIComponent(basename(file));
-  const marked = faults.length > 0 ? ` data-faults title="${escape(faults.join('\n'))}"` : '';
+  const marked = misfits.length > 0 ? ` data-misfits title="${escape(misfits.join('\n'))}"` : '';
   return `<figure data-language="${language}" data-width="${width}" data-scheme="${scheme}"${marked}>
 <a href="${name}"><img loading="lazy" src="${name}" alt=""></a><figcaption>${language}, ${width} px, ${scheme}</figcaption></figure>`;
 }

@@ -41,11 +41,11 @@ test.each([
   ['view', 'Edit', 'edit'],
   ['edit', 'View', 'view'],
 ] as const)('leads from the %s page to the other one at the same tab and section', async (context, link, other) => {
-  const place = '?tab=module&section=hotkeys';
+  const shown = '?tab=module&section=hotkeys';
   await renderAt(
-    `/structure/${store.nodeId}/${context}${place}&at=2026-01-01`,
+    `/structure/${store.nodeId}/${context}${shown}&at=2026-01-01`,
     <NodeActions node={store} context={context} />,
   );
   const href = (await screen.findByRole('link', { name: link })).getAttribute('href');
-  expect(href).toBe(`/structure/${store.nodeId}/${other}${place}`);
+  expect(href).toBe(`/structure/${store.nodeId}/${other}${shown}`);
 });

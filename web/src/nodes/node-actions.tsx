@@ -3,7 +3,7 @@ import type { Node } from '@storeward/contract/nodes';
 import { useState } from 'react';
 import { useT } from '../platform/text/i18n.ts';
 import { hasPermission, useSession } from '../platform/session/session.ts';
-import { useSamePlace } from '../records/selected-tab.ts';
+import { useSameTab } from '../records/selected-tab.ts';
 import { MoreMenu } from '../ui/list/more-menu.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Link, useNavigateTo, type ScreenAddress } from '../ui/page/link.tsx';
@@ -39,7 +39,7 @@ type Props = {
 export function NodeActions({ node, context }: Props) {
   const t = useT();
   const navigate = useNavigateTo();
-  const samePlace = useSamePlace();
+  const sameTab = useSameTab();
   const [dialog, setDialog] = useState<DialogKind>();
   const [dialogOpened, setDialogOpened] = useState(false);
   const { can } = node;
@@ -132,14 +132,14 @@ export function NodeActions({ node, context }: Props) {
       {context !== 'edit' && mayEditAnything(node) && (
         <Button
           component={Link}
-          href={context === 'view' ? samePlace(editAddress(node)) : editAddress(node)}
+          href={context === 'view' ? sameTab(editAddress(node)) : editAddress(node)}
           variant={context === 'view' ? 'filled' : 'default'}
         >
           {t('ui.action.edit')}
         </Button>
       )}
       {context === 'edit' && can.view && (
-        <Button component={Link} href={samePlace(nodeViewAddress(node.nodeId))} variant="default">
+        <Button component={Link} href={sameTab(nodeViewAddress(node.nodeId))} variant="default">
           {t('nodes.action.view')}
         </Button>
       )}

@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import type { OrganisationRow } from '@storeward/contract/organisations';
 import { useState } from 'react';
 import { useT } from '../platform/text/i18n.ts';
-import { useSamePlace } from '../records/selected-tab.ts';
+import { useSameTab } from '../records/selected-tab.ts';
 import { MoreMenu } from '../ui/list/more-menu.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/page/link.tsx';
@@ -20,7 +20,7 @@ type Props = {
 /** Actions of an organisation; renders nothing without any permitted action. */
 export function OrganisationActions({ organisation, placement, onDeleted }: Props) {
   const t = useT();
-  const samePlace = useSamePlace();
+  const sameTab = useSameTab();
   const [activeDialog, setActiveDialog] = useState<'status' | 'delete'>();
   const [isDialogOpen, setDialogOpen] = useState(false);
   const { can, name, status } = organisation;
@@ -34,12 +34,12 @@ export function OrganisationActions({ organisation, placement, onDeleted }: Prop
   return (
     <RowActions inRow={inRow}>
       {placement === 'view' && can.edit && (
-        <Button component={Link} href={samePlace(organisationEditPath(organisation))}>
+        <Button component={Link} href={sameTab(organisationEditPath(organisation))}>
           {t('ui.action.edit')}
         </Button>
       )}
       {placement === 'edit' && can.view && (
-        <Button component={Link} href={samePlace(organisationViewPath(organisation))} variant="default">
+        <Button component={Link} href={sameTab(organisationViewPath(organisation))} variant="default">
           {t('organisations.action.view')}
         </Button>
       )}

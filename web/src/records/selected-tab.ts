@@ -4,7 +4,7 @@ import type { ScreenAddress } from '../ui/page/link.tsx';
 import type { PageTab } from '../ui/page/page-tabs.tsx';
 
 const TabQuery = z.object({ tab: z.optional(z.string()) });
-const PlaceQuery = z.extend(TabQuery, { section: z.optional(z.string()) });
+const SectionQuery = z.extend(TabQuery, { section: z.optional(z.string()) });
 
 /** The selected tab, kept in the URL; the first one by default. */
 export function useSelectedTab(tabs: readonly PageTab[]): [PageTab | undefined, (key: string) => void] {
@@ -14,7 +14,7 @@ export function useSelectedTab(tabs: readonly PageTab[]): [PageTab | undefined, 
 }
 
 /** Adds the tab and section shown now to the address of another page of the same record, such as from view to edit. */
-export function useSamePlace(): (address: ScreenAddress) => ScreenAddress {
-  const [place] = useUrlQuery(PlaceQuery);
-  return (address) => `${address}${stringifySearch(place)}` as ScreenAddress;
+export function useSameTab(): (address: ScreenAddress) => ScreenAddress {
+  const [shown] = useUrlQuery(SectionQuery);
+  return (address) => `${address}${stringifySearch(shown)}` as ScreenAddress;
 }

@@ -32,8 +32,7 @@ const createFreshUser = (more: Record<string, unknown> = {}) =>
 const wordWrong = {
   status: 400,
   messageCode: 'recovery.wordWrong',
-  message:
-    'NotAuthorizedException: recovery.wordWrong: The secret word does not match, or this user has none.',
+  message: 'NotAuthorizedException: recovery.wordWrong: The secret word does not match, or this user has none.',
 };
 const wordClosed = { status: 400, messageCode: 'recovery.wordClosed' };
 

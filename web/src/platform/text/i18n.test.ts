@@ -34,7 +34,7 @@ describe('language', () => {
 
   test('prefers the user’s language over the browser’s', async () => {
     await initLanguage(loadSignInPhrases, 'nl');
-    expect(t('sessions.login.submit')).toBe('Inloggen');
+    expect(t('sessions.login.submit')).toBe('Aanmelden');
   });
 
   test('prefers the language chosen on this device over all others', async () => {

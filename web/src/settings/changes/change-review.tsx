@@ -1,5 +1,6 @@
 import { Box, Flex, Text } from '@mantine/core';
 import type { SectionState } from '@storeward/contract/settings/section-state';
+import type { SectionName } from '@storeward/contract/settings/sections';
 import { useId, useState } from 'react';
 import { formatNumber, useT } from '../../platform/text/i18n.ts';
 import { fieldLabel, sectionLabel } from '../../platform/text/setting-labels.ts';
@@ -19,10 +20,12 @@ type Props = {
   details: ChangeDetails;
   onChange: (details: ChangeDetails) => void;
   affectedStores: { apart: number; reached: number } | undefined;
+  /** How many nodes below override a field, as far as is known. */
+  overridesBelow: (section: SectionName, field: string) => number;
 };
 
 /** The changes of a save and the number of stores affected, with the reason and start time. */
-export function ChangeReview({ states, input, changed, details, onChange, affectedStores }: Props) {
+export function ChangeReview({ states, input, changed, details, onChange, affectedStores, overridesBelow }: Props) {
   const t = useT();
   const [opened, setOpened] = useState(false);
   const id = useId();
@@ -38,7 +41,9 @@ export function ChangeReview({ states, input, changed, details, onChange, affect
         list && input[name]?.own
           ? listChangesText(asChanges(input[name].value), list, t)
           : `${textOf(stored[field])} → ${textOf(input[name])}`;
-      return [{ name, label, text }];
+      const locks = input[name]?.own && input[name].mode === 'locked' && stored[field]?.mode !== 'locked';
+      const ignored = locks ? overridesBelow(state.section, field) : 0;
+      return [{ name, label, text, ignored }];
     });
   });
   return (
@@ -64,13 +69,19 @@ export function ChangeReview({ states, input, changed, details, onChange, affect
       {opened && (
         <Flex id={id} direction="column" gap={14} style={{ overflow: 'auto' }} mah="50vh" mx={-4} p="12px 4px 4px">
           <Flex component="dl" direction="column" gap={4} fz="label" aria-label={t('settings.change.changes')}>
-            {changes.map(({ name, label, text }) => (
+            {changes.map(({ name, label, text, ignored }) => (
               <Flex key={name} wrap="wrap" columnGap="xs">
                 <Text component="dt" inherit c="dimmed">
                   {label}
                 </Text>
                 <Text component="dd" inherit miw={0}>
                   {text}
+                  {ignored > 0 && (
+                    <Text span inherit c="var(--warn-text)">
+                      {' · '}
+                      {t('settings.change.ignores', { count: ignored, shown: formatNumber(ignored) })}
+                    </Text>
+                  )}
                 </Text>
               </Flex>
             ))}

@@ -110,6 +110,12 @@ function EditableArea({ area, states, index, header, extraContent }: Props) {
           details={details}
           onChange={setDetails}
           affectedStores={affectedStores}
+          overridesBelow={(section, field) =>
+            states
+              .filter((state) => state.section === section)
+              .flatMap((state) => reachOf(state) ?? [])
+              .find((one) => one.field === field)?.own ?? 0
+          }
         />
       }
     >

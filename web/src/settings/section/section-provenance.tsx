@@ -79,6 +79,10 @@ export function Provenance({ section, field, state, input }: Props) {
     bound?.mode === 'tighten'
       ? t('settings.origin.bound', { name: bound.source.name, value: valueText(definition, bound.value, t) })
       : undefined;
+  // the control shows what is stored here, so the value that applies instead is named; that of a list is its rows
+  const inEffect = state.list
+    ? undefined
+    : t('settings.origin.inEffect', { value: valueText(definition, state.value, t) });
   const summary = (
     <Flex
       component="span"
@@ -97,6 +101,7 @@ export function Provenance({ section, field, state, input }: Props) {
       ) : (
         <QuietMark text={t('settings.origin.notSet')} />
       )}
+      {isOwn && !own.inForce && inEffect !== undefined && <span>· {inEffect}</span>}
       {tightenedText && <span>· {tightenedText}</span>}
     </Flex>
   );

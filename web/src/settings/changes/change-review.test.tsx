@@ -1,0 +1,52 @@
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { renderScreen } from '../../../test/render-screen.tsx';
+import { headOffice, ownField, sectionState } from '../../../test/section-state.ts';
+import { startPortal } from '../../../test/start-portal.ts';
+import { t } from '../../platform/text/i18n.ts';
+import { inputName } from '../section/area-edit.ts';
+import { AreaForm } from '../section/area-form.tsx';
+import { emptyDetails } from '../section/section-edit.ts';
+import { ChangeReview } from './change-review.tsx';
+
+beforeEach(async () => void (await startPortal()));
+
+const idle = ownField('00:40:00');
+
+test.each([
+  ['locked', 2, '2 overrides below will be ignored'],
+  ['locked', 1, '1 override below will be ignored'],
+  ['locked', 0, undefined],
+  ['free', 2, undefined],
+] as const)('a review of mode %s with %i overrides below says what is ignored', async (mode, below, text) => {
+  const name = inputName('nodeConfig', 'autoLogoutDuration');
+  const { user } = renderScreen(
+    <ChangeReview
+      states={[sectionState('nodeConfig', { autoLogoutDuration: idle })]}
+      input={{ [name]: { own: true, value: '00:30:00', mode } }}
+      changed={[name]}
+      details={emptyDetails}
+      onChange={() => undefined}
+      affectedStores={undefined}
+      overridesBelow={() => below}
+    />,
+  );
+  await user.click(await screen.findByRole('button', { name: t('settings.change.review') }));
+  const shown = screen.getByRole('definition').textContent;
+  if (text === undefined) expect(shown).not.toContain('ignored');
+  else expect(shown).toContain(text);
+});
+
+test('a value that a lock above overrules names the value that is in effect instead', async () => {
+  const overruled = {
+    ...idle,
+    value: '00:20:00',
+    own: { ...idle.own!, inForce: false },
+    bound: { mode: 'locked' as const, value: '00:20:00', source: headOffice, since: '2026-03-01T12:00:00Z' },
+  };
+  renderScreen(
+    <AreaForm area="configuration" states={[sectionState('nodeConfig', { autoLogoutDuration: overruled })]} editing />,
+  );
+  expect(await screen.findByText(/Ignored: locked by Acorn Retail/)).toBeTruthy();
+  expect(screen.getByText(/in effect: .*20/)).toBeTruthy();
+});

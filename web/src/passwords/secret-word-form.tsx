@@ -97,7 +97,7 @@ export function SecretWordForm({ domains, open }: { domains: readonly Domain[]; 
         <PlainPasswordField
           label={t('passwords.secretWord.field')}
           showLabel={t('passwords.secretWord.show')}
-          autoComplete="off"
+          autoComplete="one-time-code"
           required
           {...fieldProps(form, 'secretWord')}
         />

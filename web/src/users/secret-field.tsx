@@ -50,7 +50,7 @@ export function SecretField({ label, isSet, value, onReplace, onKeep, hint, inpu
         label={label}
         description={hint}
         value={value}
-        autoComplete="off"
+        autoComplete="new-password"
         aria-invalid={field.error ? true : undefined}
         {...(inputMode && { inputMode })}
         data-autofocus

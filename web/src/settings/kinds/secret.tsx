@@ -33,7 +33,7 @@ function SecretControl(props: ControlProps) {
     <PasswordInput
       {...inputProps(props)}
       value={asText(value)}
-      autoComplete="off"
+      autoComplete="new-password"
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />
   );

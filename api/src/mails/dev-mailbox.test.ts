@@ -90,7 +90,7 @@ describe('the outbox page', () => {
     const [mail] = await waitForMails(ann);
     expect(mail!.subject).toBe('新しいパスワードの設定');
     const mailDetails = (await testServer.request({ url: `/dev/mail/${mail!.id}` })).body.result;
-    expect(mailDetails.text).toContain('<b>Ann</b> 様');
+    expect(mailDetails.text).toContain('<b>Ann</b>様');
     expect(mailDetails.text).toContain('Äpfel & Söhne');
     expect(mailDetails.links).toEqual(mail!.links);
     for (const url of ['/dev/mail', `/dev/mail/${mail!.id}`]) {

@@ -170,7 +170,7 @@ test('a product is added behind the selected key, and keys whose product is gone
 
   await cells(page).first().dblclick();
   await expect(gone).toHaveCount(3);
-  const bar = hotkeys(page).getByRole('status').filter({ hasText: 'The products of 3 keys are missing or disabled.' });
+  const bar = hotkeys(page).getByRole('status').filter({ hasText: '3 keys have missing or disabled products.' });
   await bar.getByRole('button', { name: 'Remove or hide' }).click();
   await expect(cells(page)).toHaveCount(0);
   await expect(bar).toHaveCount(0);

@@ -59,7 +59,7 @@ export const errors = {
   },
   'recovery.wordClosed': {
     status: 400,
-    text: 'LimitExceededException: recovery.wordClosed: The secret word cannot be used right now. Reset by email, or contact the administrator.',
+    text: 'LimitExceededException: recovery.wordClosed: The secret word cannot be used right now. Reset your password by email, or contact the administrator.',
   },
   'recovery.wordInAddress': {
     status: 400,
@@ -122,7 +122,7 @@ export const errors = {
   'assignment.unknown': { status: 404, text: 'You no longer have this role.' },
   'assignment.doubled': { status: 409, text: 'This user already has this role at this location.' },
   'assignment.gone': { status: 409, text: 'This user does not have this additional role.' },
-  'assignment.past': { status: 400, text: 'This moment has passed. Choose a later one.' },
+  'assignment.past': { status: 400, text: 'This time is in the past. Choose a later one.' },
   'assignment.outlastsYours': {
     status: 409,
     text: 'Your own role ends before that. Choose an earlier end.',
@@ -167,7 +167,7 @@ export const errors = {
   'setting.onlyHide': { status: 409, text: 'A location above only allows hiding rows of this list.' },
   'setting.unknownRow': { status: 409, text: 'This row is no longer in the list.' },
   'setting.timeZoneUnknown': { status: 409, text: 'The time zone of this location is not known. Choose another.' },
-  'setting.startPast': { status: 409, text: 'This moment has passed. Choose a later one.' },
+  'setting.startPast': { status: 409, text: 'This time is in the past. Choose a later one.' },
   'setting.unknownChange': { status: 409, text: 'This change does not exist.' },
   'setting.begun': { status: 409, text: 'This change is already in effect. Restore the previous values instead.' },
   'setting.noConnection': { status: 400, text: 'These settings do not describe a connection that can be tested.' },
@@ -183,7 +183,7 @@ export const errors = {
   'file.notYours': { status: 409, text: 'You can only delete files that you uploaded.' },
   'file.inUse': {
     status: 409,
-    text: 'This file is in use and cannot be deleted. Past and planned settings also keep their files.',
+    text: 'This file is in use and cannot be deleted. Files of past and planned settings cannot be deleted either.',
   },
   'file.noSuchRange': { status: 416, text: 'The file does not have this part.' },
   'file.addressUsed': { status: 409, text: 'A file has already been uploaded to this address.' },
@@ -199,7 +199,7 @@ export const errors = {
     text: 'Your organisation’s file storage is full. Delete unused files in the media library.',
   },
   'bulk.unknownCodes': { status: 400, text: 'Some of these codes are not below the chosen location.' },
-  'bulk.notBelow': { status: 409, text: 'This location is not below the one whose settings are applied.' },
+  'bulk.notBelow': { status: 409, text: 'Settings can only be applied to locations below the one they come from.' },
   'bulk.nothingToPush': { status: 409, text: 'No values are set in these sections.' },
   'bulk.noTargets': { status: 409, text: 'There is no location below to change.' },
   'bulk.tooMany': { status: 409, text: 'A bulk override can change up to 100,000 locations. Split it into two.' },
@@ -225,7 +225,7 @@ export const errors = {
   'role.levelTooHigh': { status: 409, text: 'This role is for lower levels.' },
   'role.levelWrong': {
     status: 409,
-    text: 'Platform roles are for platform users, all other roles for users of an organisation.',
+    text: 'Platform roles are for platform users. All other roles are for users of an organisation.',
   },
   'role.beyondYourOwn': {
     status: 409,

@@ -6,7 +6,7 @@ export const productErrors = {
     status: 409,
     text: 'Products belong to the whole organisation. Only users of its top location can change them.',
   },
-  'product.imageUnknown': { status: 400, text: 'This image is not stored. Upload it again.' },
+  'product.imageUnknown': { status: 400, text: 'This image is no longer available. Upload it again.' },
   'product.doubleDescription': { status: 400, text: 'A product can have one text of each kind and language' },
   'product.priceWrong': { status: 400, text: 'Enter an amount such as 12.75' },
   'product.priceNegative': { status: 400, text: 'A price cannot be negative' },

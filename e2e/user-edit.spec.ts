@@ -78,7 +78,7 @@ test('different fields of a user edited by two people are both saved, and the se
   await expect(heading(otherPage, 'Amalia Penhaligon')).toBeVisible();
   await field(page, 'Phone optional').fill('+44 113 496 0128');
   await saveButton(page).click();
-  const notice = page.getByRole('status').filter({ hasText: /^Info/ });
+  const notice = page.getByRole('alert').filter({ hasText: 'someone else saved changes meanwhile' });
   await expect(notice).toContainText('Your input is kept: Phone.');
   await expect(field(page, 'First name')).toHaveValue('Amalia');
   // later tests expect the name unchanged

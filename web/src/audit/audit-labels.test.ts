@@ -7,7 +7,7 @@ test('the reason of an entry is the text that a user gave, or that of an error o
   await initLanguage(loadPortalPhrases, 'de');
   expect(reasonText('Audit finding 12')).toBe('Audit finding 12');
   expect(reasonText('signIn.wrong')).toBe('Benutzername oder Passwort ist falsch.');
-  expect(reasonText('record.unversioned')).toMatch(/^Es wurde keine Version genannt/);
+  expect(reasonText('record.unversioned')).toMatch(/^Es wurde keine Version angegeben/);
 });
 
 test('a choice of a setting is named as in its form, and the same text of another field is left as it is', async () => {

@@ -59,7 +59,7 @@ describe('a hostile file', () => {
         },
       );
       expect(status).toBe(400);
-      expect(['field.imageFormat', 'field.imageTooLarge']).toContain(body.messageCode);
+      expect(['field.imageFormat', 'field.imagePixels', 'field.imageTooLarge']).toContain(body.messageCode);
       expect([headers['content-type'], headers['x-content-type-options']]).toEqual([
         'application/json; charset=utf-8',
         'nosniff',

@@ -70,6 +70,7 @@ export const fieldErrors = {
   'field.coordinatesIncomplete': { status: 400, text: 'Enter both latitude and longitude, or neither' },
   'field.pin': { status: 400, text: 'A PIN has four to six digits' },
   'field.imageTooLarge': { status: 400, text: 'Please add image of size below 6MB' },
+  'field.imagePixels': { status: 400, text: 'This picture has too many pixels. Choose a smaller one' },
   'field.imageFormat': { status: 400, text: 'Invalid file format' },
   'field.fileUnknown': { status: 400, text: 'This file is no longer available. Upload it again.' },
   'field.imageTooNarrow': { status: 400, text: 'Please upload image with width larger than 600px' },

@@ -35,6 +35,7 @@ const uploadEndpoint = {
   errors: [
     'field.imageFormat',
     'field.imageTooLarge',
+    'field.imagePixels',
     'field.videoTooLarge',
     'file.noRoomLeft',
     'file.storeSilent',
@@ -72,6 +73,7 @@ const putEndpoint = {
     'file.noRoomLeft',
     'field.imageFormat',
     'field.imageTooLarge',
+    'field.imagePixels',
     'field.videoTooLarge',
     'file.storeSilent',
     'service.busy',

@@ -65,7 +65,14 @@ export const profiles = endpoints({
     params: byId,
     file: { limitBytes: imageSizeLimit },
     result: z.string(),
-    errors: ['user.unknown', 'field.imageFormat', 'field.imageTooLarge', 'input.malformed', 'service.busy'],
+    errors: [
+      'user.unknown',
+      'field.imageFormat',
+      'field.imageTooLarge',
+      'field.imagePixels',
+      'input.malformed',
+      'service.busy',
+    ],
   },
   removePicture: {
     method: 'DELETE',

@@ -14,7 +14,7 @@ export function readBmp(bytes: Uint8Array, maxPixels: number): Pixels {
   const compression = view.getUint32(30, true);
   const height = Math.abs(signedHeight);
   ensure(headerSize >= 40 && headerSize <= 124 && width > 0 && height > 0, 'field.imageFormat');
-  ensure(width * height <= maxPixels, 'field.imageTooLarge');
+  ensure(width * height <= maxPixels, 'field.imagePixels');
   ensure(
     [1, 4, 8, 24, 32].includes(bitsPerPixel) && isUncompressed(view, compression, bitsPerPixel),
     'field.imageFormat',

@@ -70,7 +70,7 @@ const encoders = {
 async function fromFile(bytes: Uint8Array): Promise<Sharp> {
   const sharp = await loadSharp();
   const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
-  ensure(width * height <= maxPixels, 'field.imageTooLarge');
+  ensure(width * height <= maxPixels, 'field.imagePixels');
   return sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true });
 }
 

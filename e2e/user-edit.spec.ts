@@ -86,6 +86,11 @@ test('different fields of a user edited by two people are both saved, and the se
   await saveButton(page).click();
   await expect(heading(page, 'Amelia Penhaligon')).toBeVisible();
   await expect(field(page, 'Phone optional')).toHaveValue('+44 113 496 0128');
+  // what is saved already is no change
+  await field(otherPage, 'Phone optional').fill('+44 113 496 0128');
+  await saveButton(otherPage).click();
+  const info = otherPage.getByRole('status').filter({ hasText: /^Info/ });
+  await expect(info).toContainText('Someone else already saved the same value');
 });
 
 test('leaving with unsaved changes asks for confirmation, and staying keeps all input', async ({ openAs }) => {

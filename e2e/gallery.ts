@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
 import { allStates } from './all-states.ts';
+import { chooseLanguage } from './language.ts';
 import { overflowing } from './overflow.ts';
-import { expect, test } from './test.ts';
+import { test } from './test.ts';
 import { misfits } from './text-fit.ts';
 
 const folder = process.env['GALLERY'] ?? 'test-results/gallery';
@@ -19,7 +19,7 @@ for (const [index, { name, account, path, open }] of allStates.entries()) {
     const pictures = [];
     for (const language of languages) {
       await page.setViewportSize({ width: widths[0], height: 900 });
-      if (!(await choosesLanguage(page, language))) continue;
+      if (!(await chooseLanguage(page, language))) continue;
       for (const width of widths) {
         await page.setViewportSize({ width, height: 900 });
         for (const colorScheme of schemes) {
@@ -34,19 +34,4 @@ for (const [index, { name, account, path, open }] of allStates.entries()) {
     }
     writeFileSync(`${file('pictures')}.json`, JSON.stringify({ index, name, pictures }));
   });
-}
-
-/** Chooses a language in the header, also where a dialog covers it; a page without this choice is drawn in the first language only. */
-async function choosesLanguage(page: Page, language: string): Promise<boolean> {
-  const select = page.locator('header select').first();
-  if ((await select.count()) === 0) return language === languages[0];
-  await select.evaluate((element: HTMLSelectElement, code) => {
-    const option = [...element.options].find(({ value }) => value === code);
-    if (!option) throw new Error(`There is no language ${code}.`);
-    const { set } = Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')!;
-    set!.call(element, code);
-    element.dispatchEvent(new Event('change', { bubbles: true }));
-  }, language);
-  await expect(page.locator('html')).toHaveAttribute('lang', language);
-  return true;
 }

@@ -138,19 +138,22 @@ test('of two people who change one list, each keeps the rows of their own, and i
   const [id] = /[0-9a-f-]{36}/.exec(page.url()) ?? [];
   const { accessToken } = await tokensFor('org.admin');
   const [broken, returned] = [randomUUID(), randomUUID()];
-  const saveElsewhere = async (descriptions: Readonly<Record<string, readonly [reasonId: string, string]>>) => {
-    const rows = Object.entries(descriptions).map(([row, [reasonId, description]]) => [
-      row,
-      { action: 'add', values: { reasonId, category: 'return', description } },
-    ]);
+  const saveReasons = async (value: object | null) => {
     const { status } = await product.request({
       host: 'kestrel.localhost',
       method: 'PUT',
       path: `/node-management/node/${id}/settings/reasons`,
       headers: { authorization: `Bearer ${accessToken}` },
-      body: { fields: { reasons: { value: { rows: Object.fromEntries(rows) } } } },
+      body: { fields: { reasons: value } },
     });
     expect(status).toBe(200);
+  };
+  const saveElsewhere = (descriptions: Readonly<Record<string, readonly [reasonId: string, string]>>) => {
+    const rows = Object.entries(descriptions).map(([row, [reasonId, description]]) => [
+      row,
+      { action: 'add', values: { reasonId, category: 'return', description } },
+    ]);
+    return saveReasons({ value: { rows: Object.fromEntries(rows) } });
   };
   await saveElsewhere({ [broken]: ['BRK', 'Broken'], [returned]: ['RET', 'Returned'] });
   await page.reload();
@@ -185,4 +188,18 @@ test('of two people who change one list, each keeps the rows of their own, and i
   await page.reload();
   await expect(reasons.getByRole('row', { name: /RET/ })).toContainText('Taken back');
   await expect(reasons.getByRole('row', { name: /BRK/ })).toContainText('Cracked');
+
+  // the whole list is reverted meanwhile: the rows that were not typed come back with the one that was
+  await describe('BRK', 'Dented');
+  await saveReasons(null);
+  await save(page);
+  await expect(
+    conflict.getByRole('radio', { name: /Theirs · .+Inherit: everything set here was removed/ }),
+  ).toBeVisible();
+  await expect(conflict.getByRole('radio', { name: /List of 2 rows, with your changes/ })).toBeChecked();
+  await save(page);
+  await expectSaved(page);
+  await page.reload();
+  await expect(reasons.getByRole('row', { name: /RET/ })).toContainText('Taken back');
+  await expect(reasons.getByRole('row', { name: /BRK/ })).toContainText('Dented');
 });

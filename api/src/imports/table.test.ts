@@ -41,6 +41,11 @@ test.each(['', '\u001A', '\r\n\u001A', '\n\u001A\u001A'])('leaves out the end of
   ]);
 });
 
+test('keeps the last letter of a file in UTF-16 whose byte is that of the end of a file of DOS', async () => {
+  const bytes = Buffer.from('\uFEFFname\n\u011A', 'utf16le').swap16();
+  expect((await rowsOf(bytes)).map(({ cells }) => cells)).toEqual([['name'], ['\u011A']]);
+});
+
 test.each(['\r\n', '\n', '\r'])('takes the separator that the first line names: %j', async (lineEnd) => {
   expect(await rowsOf(bytesOf(`sep=|${lineEnd}a|b${lineEnd}1,5|2`))).toEqual([
     { row: 2, cells: ['a', 'b'] },

@@ -153,7 +153,7 @@ async function* decodeChunks(bytes: Uint8Array, truncated: boolean): AsyncGenera
   const encoding =
     first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
   const decoder = new TextDecoder(encoding, { fatal: true });
-  const { length } = withoutEndOfFile(bytes);
+  const { length } = encoding === 'utf-8' ? withoutEndOfFile(bytes) : bytes;
   for (let from = 0; from < length; from += chunkSize) {
     // a character cut at the end of a truncated file is not an encoding error
     const text = decodeChunk(

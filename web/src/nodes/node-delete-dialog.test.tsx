@@ -1,39 +1,10 @@
-import type { Node, NodeId } from '@storeward/contract/nodes';
+import type { Node } from '@storeward/contract/nodes';
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { storeNode as store } from '../../test/node-record.ts';
 import { startPortal } from '../../test/start-portal.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { NodeDeleteDialog } from './node-delete-dialog.tsx';
-
-const store: Node = {
-  nodeId: '0199b000-0000-7000-8000-000000000001' as NodeId,
-  parentId: null,
-  name: 'Leeds Briggate',
-  code: 'LDS',
-  nodeType: 'STORE',
-  status: true,
-  isOverride: false,
-  region: [],
-  childCount: 0,
-  storeCount: 1,
-  path: [],
-  address: null,
-  country: 'GB',
-  timeZone: null,
-  latitude: null,
-  longitude: null,
-  phoneNumber: '',
-  emailId: '',
-  can: { view: true, edit: true, add: false, move: true, enable: true, delete: true },
-  userCount: 0,
-  deviceCount: 0,
-  children: [],
-  createdDate: '2024-03-04T10:00:00Z',
-  createdBy: null,
-  updatedDate: '2026-11-18T10:00:00Z',
-  updatedBy: null,
-  version: 1,
-};
 
 beforeEach(async () => void (await startPortal()));
 

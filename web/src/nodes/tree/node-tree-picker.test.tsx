@@ -4,6 +4,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { mockResponse } from '../../../test/mock-server.ts';
+import { storeNode } from '../../../test/node-record.ts';
 import { startPortal } from '../../../test/start-portal.ts';
 import { renderAt } from '../../../test/render-at.tsx';
 import { NodeTreePicker } from './node-tree-picker.tsx';
@@ -43,24 +44,9 @@ const pathOf = (parentNumber: number): Node['path'] => {
     : [];
 };
 const nodeOf = (node: (typeof fixtureNodes)[number]): Node => ({
+  ...storeNode,
   ...rowOf(node),
   path: pathOf(node.parent),
-  address: null,
-  country: null,
-  timeZone: null,
-  latitude: null,
-  longitude: null,
-  phoneNumber: '',
-  emailId: '',
-  can: { view: true, edit: true, add: true, move: true, enable: true, delete: true },
-  userCount: 0,
-  deviceCount: 0,
-  children: [],
-  createdDate: '2024-03-04T10:00:00Z',
-  createdBy: null,
-  updatedDate: '2026-11-18T10:00:00Z',
-  updatedBy: null,
-  version: 1,
 });
 
 let chosen: readonly NodeId[];

@@ -80,9 +80,10 @@ export function Provenance({ section, field, state, input }: Props) {
       ? t('settings.origin.bound', { name: bound.source.name, value: valueText(definition, bound.value, t) })
       : undefined;
   // the control shows what is stored here, so the value that applies instead is named; that of a list is its rows
-  const inEffect = state.list
-    ? undefined
-    : t('settings.origin.inEffect', { value: valueText(definition, state.value, t) });
+  const inEffect =
+    state.list || isSecret(definition)
+      ? undefined
+      : t('settings.origin.inEffect', { value: valueText(definition, state.value, t) });
   const summary = (
     <Flex
       component="span"

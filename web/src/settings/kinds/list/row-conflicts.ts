@@ -2,7 +2,7 @@ import type { RowValues } from '@storeward/contract/settings/kinds/list';
 import type { ListInput, ListState } from '@storeward/contract/settings/list-state';
 import { sameValue } from '@storeward/contract/settings/same-value';
 import type { SettingField } from '@storeward/contract/settings/section';
-import { formatNumber } from '../../../platform/text/i18n.ts';
+import { orderTexts } from '../../../platform/text/setting-lists.ts';
 import { changedCells, rowName } from '../../../platform/text/setting-rows.ts';
 import type { Authorship, PartConflict } from '../../../records/record-conflict.ts';
 import type { FieldParts, Translate } from '../field-view.ts';
@@ -10,9 +10,6 @@ import { asChanges, noChanges, shownRows, withRow, withoutChange } from './row-c
 
 /** A row in one version of a list. */
 type Version = { readonly values: RowValues; readonly mode: 'free' | 'locked' } | 'hidden' | 'removed';
-
-/** How many rows the text of an order names. */
-const maxNamedRows = 8;
 
 /** The rows of a list that these changes and another user have changed differently since `base`, and the order if both have. */
 export function rowConflicts(
@@ -98,18 +95,6 @@ function orderConflict(
   if (order === undefined || sameValue(base.ownOrder, newer.ownOrder)) return [];
   if (sameValue(orderOf({ ...changes, order }), theirs)) return [];
 
-  /** The rows from the first position that differs to the last. */
-  function textOf(input: ListInput, other: readonly string[]): string {
-    const rows = shownRows(newer, input);
-    const isOther = ({ key }: (typeof rows)[number], index: number) => key !== other[index];
-    const [first, last] = [rows.findIndex(isOther), rows.findLastIndex(isOther)];
-    const moved = rows.slice(first, last + 1);
-    const names = moved
-      .slice(0, maxNamedRows)
-      .map((row, index) => `${formatNumber(first + index + 1)}. ${rowName(definition, row, first + index, t)}`);
-    return [...names, ...(moved.length > maxNamedRows ? ['…'] : [])].join(' · ');
-  }
-
   return [
     {
       id: 'order',
@@ -122,7 +107,11 @@ function orderConflict(
       texts: (now) => {
         const input = asChanges(now);
         const { order: _, ...stored } = input;
-        return { yours: textOf(input, orderOf(stored)), theirs: textOf(stored, orderOf(input)) };
+        const rows = new Map(
+          shownRows(newer, input).map((row, index) => [row.key, rowName(definition, row, index, t)]),
+        );
+        const texts = orderTexts(orderOf(stored), orderOf(input), (key) => rows.get(key));
+        return { yours: texts.after, theirs: texts.before };
       },
     },
   ];

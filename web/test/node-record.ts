@@ -1,0 +1,32 @@
+import type { Node, NodeId } from '@storeward/contract/nodes';
+
+/** A store without users and devices, with everything permitted that a store allows. */
+export const storeNode: Node = {
+  nodeId: '0199b000-0000-7000-8000-000000000001' as NodeId,
+  parentId: null,
+  name: 'Leeds Briggate',
+  code: 'LDS',
+  nodeType: 'STORE',
+  status: true,
+  isOverride: false,
+  region: [],
+  childCount: 0,
+  storeCount: 1,
+  path: [],
+  address: null,
+  country: 'GB',
+  timeZone: null,
+  latitude: null,
+  longitude: null,
+  phoneNumber: '',
+  emailId: '',
+  can: { view: true, edit: true, add: false, move: true, enable: true, delete: true },
+  userCount: 0,
+  deviceCount: 0,
+  children: [],
+  createdDate: '2024-03-04T10:00:00Z',
+  createdBy: null,
+  updatedDate: '2026-11-18T10:00:00Z',
+  updatedBy: null,
+  version: 1,
+};

@@ -3,6 +3,25 @@ import { chooseLanguage } from './language.ts';
 import { expect, test } from './test.ts';
 import { misfits } from './text-fit.ts';
 
+test('texts that are cut off, broken within a word or drawn over others are found, and those that fit are not', async ({
+  page,
+}) => {
+  await page.setContent(`<body style="font: 16px sans-serif">
+    <p>Fits</p>
+    <p style="width: 40px; overflow-wrap: anywhere">Transaktionen</p>
+    <p style="width: 60px; hyphens: manual">Trans&shy;aktionen</p>
+    <button style="width: 60px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap">Save everything</button>
+    <p style="width: 60px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap">A name that is long</p>
+    <p style="width: 60px; overflow: hidden; white-space: nowrap">Lost without a sign</p>
+    <div style="position: relative; height: 30px"><b style="position: absolute">Below</b><i style="position: absolute">Above</i></div>`);
+  expect(await misfits(page)).toEqual([
+    'broken: Transaktionen in “Transaktionen”',
+    'cut off: Save everything',
+    'cut off: Lost without a sign',
+    'overlapping: “Below” and “Above”',
+  ]);
+});
+
 /** Every ninth state; `npm run gallery` measures all of them, in three widths and languages. */
 const sample = allStates.filter(({ account }, index) => account && index % 9 === 4);
 

@@ -10,9 +10,16 @@ export const misfits = (page: Page): Promise<string[]> =>
     const mustBeWhole = 'button, th, [role="tab"], h1, h2, h3, legend';
     type Placed = { text: string; element: Element; rects: DOMRect[] };
 
-    const isOnTop = (element: Element, { x, y, width, height }: DOMRect): boolean => {
-      const top = document.elementFromPoint(x + width / 2, y + height / 2);
-      return top !== null && (element.contains(top) || top.contains(element));
+    // what is scrolled away or behind a dialog is not seen; a text without a background hides nothing
+    const isSeen = (element: Element, { x, y, width, height }: DOMRect): boolean =>
+      [x + Math.min(width / 2, 4), x + width / 2].some((point) => isSeenAt(element, point, y + height / 2));
+    const isSeenAt = (element: Element, x: number, y: number): boolean => {
+      for (const above of document.elementsFromPoint(x, y)) {
+        if (element.contains(above)) return true;
+        const { backgroundColor, backgroundImage } = getComputedStyle(above);
+        if (backgroundColor !== 'rgba(0, 0, 0, 0)' || backgroundImage !== 'none') return false;
+      }
+      return false;
     };
     const placedTexts = (): Placed[] => {
       const found: Placed[] = [];
@@ -27,7 +34,7 @@ export const misfits = (page: Page): Promise<string[]> =>
         const rects = [...range.getClientRects()].filter(({ width, height }) => width > 2 && height > 2);
         // texts for screen readers alone are a pixel wide
         const { width } = element.getBoundingClientRect();
-        if (rects.length > 0 && width > 2 && isOnTop(element, rects[0]!)) found.push({ text, element, rects });
+        if (rects.length > 0 && width > 2 && isSeen(element, rects[0]!)) found.push({ text, element, rects });
       }
       return found;
     };

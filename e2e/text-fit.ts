@@ -40,8 +40,11 @@ export const misfits = (page: Page): Promise<string[]> =>
     };
 
     const clippingBox = (element: Element): Element | undefined => {
-      for (let box: Element | null = element; box && box !== document.body; box = box.parentElement)
-        if (/hidden|clip/.test(getComputedStyle(box).overflowX)) return box;
+      for (let box: Element | null = element; box && box !== document.body; box = box.parentElement) {
+        const { overflowX } = getComputedStyle(box);
+        if (/auto|scroll/.test(overflowX)) return undefined;
+        if (/hidden|clip/.test(overflowX)) return box;
+      }
       return undefined;
     };
     const isCutOff = ({ element, rects }: Placed): boolean => {
@@ -69,9 +72,17 @@ export const misfits = (page: Page): Promise<string[]> =>
       return undefined;
     };
 
-    const overlap = (a: DOMRect, b: DOMRect): boolean =>
-      Math.min(a.right, b.right) - Math.max(a.left, b.left) > 3 &&
-      Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 5;
+    /** Whether both are seen where they overlap; texts that are cut off there, or covered, are not. */
+    const overlap = (one: Placed, other: Placed): boolean =>
+      one.rects.some((a) =>
+        other.rects.some((b) => {
+          const [left, right] = [Math.max(a.left, b.left), Math.min(a.right, b.right)];
+          const [top, bottom] = [Math.max(a.top, b.top), Math.min(a.bottom, b.bottom)];
+          if (right - left <= 3 || bottom - top <= 5) return false;
+          const point = [(left + right) / 2, (top + bottom) / 2] as const;
+          return isSeenAt(one.element, ...point) && isSeenAt(other.element, ...point);
+        }),
+      );
 
     const placed = placedTexts();
     const found: string[] = [];
@@ -79,12 +90,7 @@ export const misfits = (page: Page): Promise<string[]> =>
       if (isCutOff(one)) found.push(`cut off: ${one.text}`);
       const word = brokenWord(one);
       if (word !== undefined) found.push(`broken: ${word} in “${one.text}”`);
-      const other = placed
-        .slice(index + 1)
-        .find(
-          ({ element, rects }) =>
-            element !== one.element && rects.some((rect) => one.rects.some((mine) => overlap(mine, rect))),
-        );
+      const other = placed.slice(index + 1).find((next) => next.element !== one.element && overlap(one, next));
       if (other) found.push(`overlapping: “${one.text}” and “${other.text}”`);
     }
     return [...new Set(found)];

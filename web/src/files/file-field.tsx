@@ -37,7 +37,15 @@ export function FileField(props: Props) {
   const hasProgress = upload.progress !== undefined;
 
   const action = (name: string, text: string, button: ButtonProps & { onClick: () => void }) => (
-    <Button id={`${id}-${name}`} aria-labelledby={`${id} ${id}-${name}`} size="xs" {...button}>
+    <Button
+      id={`${id}-${name}`}
+      aria-labelledby={`${id} ${id}-${name}`}
+      size="xs"
+      h="auto"
+      mih="var(--button-height)"
+      styles={{ label: { whiteSpace: 'normal' } }}
+      {...button}
+    >
       {text}
     </Button>
   );

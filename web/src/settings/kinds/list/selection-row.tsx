@@ -29,6 +29,7 @@ export function SelectionRow({ label, text, error, name, disabled, onOpen }: Pro
         <Button
           size="xs"
           variant="default"
+          flex="none"
           disabled={disabled}
           aria-label={`${name}: ${t('ui.action.select')}`}
           onClick={onOpen}

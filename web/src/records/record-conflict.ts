@@ -67,7 +67,8 @@ export function conflictChoices<Value>(field: string, conflict: FieldConflict<Va
   });
 }
 
-const authorText = ({ by, since }: Authorship = { by: null, since: null }): string =>
+/** The author and the time of a version, as far as they are known. */
+export const authorText = ({ by, since }: Authorship = { by: null, since: null }): string =>
   [by, since && formatDateTime(since)].filter(Boolean).join(', ');
 
 /** Lists and objects are compared by content. */

@@ -1,10 +1,17 @@
 import { useEffect, useState } from 'react';
 import type * as z from 'zod/mini';
 import { ApiError } from '../platform/api/api.ts';
-import { formatDateTime, errorMessage, useLanguage, useT } from '../platform/text/i18n.ts';
+import { errorMessage, useLanguage, useT } from '../platform/text/i18n.ts';
 import { useSchemaForm } from '../ui/form/schema-form.tsx';
 import { useNotify } from '../ui/page/notify.tsx';
-import { type Authorship, conflictChoices, isSameValue, type PartConflict, type Side } from './record-conflict.ts';
+import {
+  type Authorship,
+  authorText,
+  conflictChoices,
+  isSameValue,
+  type PartConflict,
+  type Side,
+} from './record-conflict.ts';
 
 type VersionedRecord = { readonly version: number; readonly updatedDate: string };
 type Values = Record<string, unknown>;
@@ -57,11 +64,11 @@ type Conflict<In> = {
   parts: ReadonlyMap<string, readonly PartConflict<In[FieldOf<In>]>[] | undefined>;
   authors: ReadonlyMap<string, Authorship | undefined>;
   keptFields: string;
-  change: string;
+  change: Authorship;
 };
 
 /** What was kept of the form while another user has saved something else. */
-type Merged = { readonly keptFields: string; readonly change: string };
+type Merged = { readonly keptFields: string; readonly change: Authorship };
 
 /** The form state of a stored record: saving with optimistic locking, and merging concurrent changes field by field. */
 export function useRecordEdit<Rec extends VersionedRecord, In extends Values, Out>(
@@ -121,9 +128,7 @@ export function useRecordEdit<Rec extends VersionedRecord, In extends Values, Ou
     }
   }
 
-  /** Who has changed a record, as far as is known, and when. */
-  const changeText = (changed: Rec) =>
-    [options.changedBy?.(changed), formatDateTime(changed.updatedDate)].filter(Boolean).join(', ');
+  const changeOf = (newer: Rec): Authorship => ({ by: options.changedBy?.(newer) ?? null, since: newer.updatedDate });
 
   function showError(error: ApiError) {
     const theirs = error.code === 'record.stale' ? options.read(error.current) : undefined;
@@ -132,7 +137,7 @@ export function useRecordEdit<Rec extends VersionedRecord, In extends Values, Ou
       options.onNewer(theirs);
       if (keptFields === undefined) return;
       if (keptFields === '') return notify.info(t('records.form.alreadySaved'));
-      return setMerged({ keptFields, change: changeText(theirs) });
+      return setMerged({ keptFields, change: changeOf(theirs) });
     }
     if (options.onError?.(error, form.showErrors)) return;
     const fieldErrors = fieldErrorsOf(error, fields, options.fieldOf);
@@ -169,7 +174,7 @@ export function useRecordEdit<Rec extends VersionedRecord, In extends Values, Ou
     const authors = new Map(conflictingFields.map((field) => [field, options.authorOf?.(field, newer)]));
     setConflict(
       conflictingFields.length > 0
-        ? { yours, theirs, fields: conflictingFields, parts, authors, keptFields, change: changeText(newer) }
+        ? { yours, theirs, fields: conflictingFields, parts, authors, keptFields, change: changeOf(newer) }
         : undefined,
     );
     return conflictingFields.length > 0 ? undefined : keptFields;
@@ -197,11 +202,11 @@ export function useRecordEdit<Rec extends VersionedRecord, In extends Values, Ou
     submitError,
     conflict: conflict &&
       choices && {
-        change: conflict.change,
+        change: authorText(conflict.change),
         keptFields: conflict.keptFields,
         differences: choices.map(({ difference }) => difference),
       },
-    merged,
+    merged: merged && { ...merged, change: authorText(merged.change) },
     endConflict: () => setConflict(undefined),
     save,
     chooseSide: (id: string, side: Side) => {

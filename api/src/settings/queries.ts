@@ -163,11 +163,14 @@ export async function findVersions(
   sections: readonly SectionName[],
 ): Promise<(section: SectionName) => Revision> {
   const rows = await db.many(sql<Revision & { section: SectionName }>`
-    select distinct on (c.section) c.section, c.version, c.created_date as "updatedDate",
+    select requested.section, c.version, c.created_date as "updatedDate",
            coalesce(full_name(u.first_name, u.last_name), (select k.name from service_accounts k where k.id = c.created_by)) as "updatedBy"
-      from setting_changes c left join users u on u.org_id = c.org_id and u.id = c.created_by
-     where c.org_id = ${scope.orgId} and c.node_id = ${nodeId} and c.section = any(${[...sections]})
-     order by c.section, c.version desc`);
+      from unnest(${[...sections]}::text[]) requested(section)
+     cross join lateral (
+       select last.version, last.created_date, last.created_by, last.org_id from setting_changes last
+        where last.org_id = ${scope.orgId} and last.node_id = ${nodeId} and last.section = requested.section
+        order by last.version desc limit 1) c
+      left join users u on u.org_id = c.org_id and u.id = c.created_by`);
   const bySection = new Map(rows.map(({ section, ...revision }) => [section, revision]));
   return (section) => bySection.get(section) ?? { version: 0, updatedDate: null, updatedBy: null };
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { instantOf } from '@storeward/contract/reference/local-time';
 import { timeZones } from '@storeward/contract/reference/time-zones';
 import { beforeAll, expect, test } from 'vitest';
 import { type ApiClient, createClient, createNode, createOrganisation, createUser, type TestNode } from './builders.ts';
@@ -31,6 +32,27 @@ test('every time zone of the list has the same clock in the server and in the da
     const local = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
     expect([zone, at, shown]).toEqual([zone, at, local.format(new Date(at))]);
   }
+});
+
+test('a local time means the same moment in the portal and in the database, also where clocks skip or repeat it', async () => {
+  const changes = [
+    ['Europe/London', '2025-03-30', '2025-10-26'],
+    ['America/New_York', '2025-03-09', '2025-11-02'],
+    ['Australia/Lord_Howe', '2025-04-06', '2025-10-05'],
+    ['Africa/Cairo', '2025-04-25', '2025-10-31'],
+    ['America/Santiago', '2025-04-05', '2025-09-07'],
+    ['Pacific/Apia', '2011-12-30', '2011-12-31'],
+    ['Asia/Kolkata', '2025-03-30', '2025-10-26'],
+  ];
+  const quarters = Array.from({ length: 4 * 24 }, (_, index) => new Date(index * 900_000).toISOString().slice(11, 16));
+  const rows = await server.query<{ zone: string; local: string; at: Date }>(
+    `select change ->> 0 as zone, day || 'T' || quarter as local, (day || ' ' || quarter)::timestamp at time zone (change ->> 0) as at
+       from jsonb_array_elements($1::jsonb) change, jsonb_array_elements_text(change - 0) day, unnest($2::text[]) quarter`,
+    [JSON.stringify(changes), quarters],
+  );
+  expect(rows).toHaveLength(changes.length * 2 * quarters.length);
+  for (const { zone, local, at } of rows)
+    expect([zone, local, new Date(instantOf(local, zone).at)]).toEqual([zone, local, new Date(at)]);
 });
 
 test('a file may name time zones as IANA, Windows or other programs do; any other is refused, with the nearest', async () => {

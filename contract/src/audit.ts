@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { Timestamp } from './fields.ts';
 import { pageQuery } from './paging.ts';
+import { TimeZone } from './reference/time-zones.ts';
 
 /** Kinds of records that audit entries refer to. */
 export const auditEntities = [
@@ -62,9 +63,11 @@ const filterFields = {
   preset: z.optional(z.enum(auditPresets)),
   /** The import or bulk change that an entry belongs to. */
   run: z.optional(z.uuid()),
-  /** First and last day, both inclusive, in UTC. */
+  /** First and last day, both inclusive. */
   from: z.optional(z.iso.date()),
   to: z.optional(z.iso.date()),
+  /** The time zone of these days; UTC if there is none. */
+  timeZone: z.optional(TimeZone),
 };
 
 export const AuditQuery = z.extend(pageQuery(['at']), {

@@ -3,6 +3,7 @@ import { NodeType } from './access.ts';
 import { endpoints } from './endpoint.ts';
 import { CalendarDate, SearchText } from './fields.ts';
 import { NodeId } from './nodes.ts';
+import { TimeZone } from './reference/time-zones.ts';
 import { RoleId } from './roles.ts';
 
 /**
@@ -21,8 +22,10 @@ export const userFilters = {
   status: z.optional(z.enum(userStatuses)),
   /** The level of the user's node. */
   level: z.optional(NodeType),
-  /** Users who exist since before this day (UTC) and have not been active on it or later. */
+  /** Users who exist since before this day and have not been active on it or later. */
   inactiveSince: z.optional(CalendarDate),
+  /** The time zone of that day; UTC if there is none. */
+  timeZone: z.optional(TimeZone),
 };
 
 /** Selects the users that a list with the same filters returns. */

@@ -16,7 +16,7 @@ export const UserColumns = z
   .check(z.maxLength(userColumnNames.length, 'field.tooLong'));
 
 /** Filters and sort order of a saved view. */
-export const UserViewQuery = z.extend(UserListFilter, { sort: sortOrders(userSorts) });
+export const UserViewQuery = z.extend(z.omit(UserListFilter, { timeZone: true }), { sort: sortOrders(userSorts) });
 export type UserViewQuery = z.infer<typeof UserViewQuery>;
 
 export const UserViewInput = z.object({ ...listViewInput, query: UserViewQuery, columns: UserColumns });

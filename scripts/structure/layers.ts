@@ -1,6 +1,7 @@
 /** The layers from the lowest up; a domain depends only on domains of lower layers. */
 const layers = [
-  ['reference', 'audit', 'rate-limits', 'mails', 'metrics', 'tracing'],
+  ['reference'],
+  ['audit', 'rate-limits', 'mails', 'metrics', 'tracing'],
   ['files'],
   ['imports'],
   ['nodes', 'products'],

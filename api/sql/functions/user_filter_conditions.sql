@@ -20,6 +20,6 @@ begin
          when 'invited' then ' and u.status and u.last_active = ''-infinity'''
          when 'emailUnconfirmed' then ' and u.pending_email is not null and u.pending_email_confirmed_date is null' else '' end
     || case when p_only ->> 'inactiveSince' is null then '' else format(
-         ' and u.last_active < %1$L::timestamptz and u.created_date < %1$L::timestamptz', (p_only ->> 'inactiveSince') || ' 00:00 UTC') end
+         ' and u.last_active < %1$L::timestamptz and u.created_date < %1$L::timestamptz', (p_only ->> 'inactiveSince')::timestamp at time zone coalesce(p_only ->> 'timeZone', 'UTC')) end
     || search_conditions('u.search_text', p_patterns);
 end $$;

@@ -13,6 +13,8 @@ export type AuditFilter = {
   readonly run?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  /** The time zone of these days; UTC if there is none. */
+  readonly timeZone?: string | undefined;
 };
 
 export type Reader = { readonly userId: string };
@@ -36,7 +38,7 @@ const ofKind = (column: (name: string) => RawBuilder<unknown>, entity: string) =
 export const filterCondition = (
   scope: Scope,
   { userId }: Reader,
-  { entity, entityId, actorId, action, preset, run, from, to }: AuditFilter,
+  { entity, entityId, actorId, action, preset, run, from, to, timeZone = 'UTC' }: AuditFilter,
   alias = 'a',
 ): RawBuilder<unknown> => {
   const column = (name: string) => sql.ref(`${alias}.${name}`);
@@ -49,8 +51,8 @@ export const filterCondition = (
       (action.includes('.') ? sql`${column('action')} = ${action}` : sql`${column('action')} like ${`${action}.%`}`),
     preset && presets[preset](alias),
     run && sql`${column('run_id')} = ${run}`,
-    from && sql`${column('at')} >= ${from}::date`,
-    to && sql`${column('at')} < ${to}::date + 1`,
+    from && sql`${column('at')} >= ${from}::date::timestamp at time zone ${timeZone}`,
+    to && sql`${column('at')} < (${to}::date + 1)::timestamp at time zone ${timeZone}`,
   ];
   return sql.join(
     conditions.filter((one) => typeof one === 'object'),

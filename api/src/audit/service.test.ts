@@ -110,6 +110,26 @@ describe('the audit', () => {
     expect((await listAudit('action=node&to=2020-01-01')).total).toBe(0);
   });
 
+  test('days are those of the time zone that the filter names, in list and export alike', async () => {
+    await renameNode(store, 'Briggate');
+    const [{ at }] = (await testServer.query<{ at: Date }>(
+      `select max(at) as at from audit where entity_id = $1 and action = 'node.updated'`,
+      [store.id],
+    )) as [{ at: Date }];
+    const dayIn = (timeZone: string) =>
+      new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date(at));
+    // 25 hours apart, so that their days differ at any time
+    const zones = ['Pacific/Kiritimati', 'Pacific/Niue'] as const;
+    for (const [zone, other] of [zones, zones.toReversed()] as [string, string][]) {
+      const query = (days: string) => `action=node.updated&entityId=${store.id}&${days}&timeZone=${zone}`;
+      const ownDay = query(`from=${dayIn(zone)}&to=${dayIn(zone)}`);
+      expect((await listAudit(ownDay)).total).toBe(1);
+      expect((await listAudit(query(`from=${dayIn(other)}&to=${dayIn(other)}`))).total).toBe(0);
+      const exported = await admin.get(`/audit/export?format=csv&${ownDay}`);
+      expect(exported.text).toContain('Briggate');
+    }
+  });
+
   test('shows the name of a device', async () => {
     const device = { nodeId: store.id, name: 'Till by the door', type: 'tablet', address: '10.0.0.7', serial: 'T-7' };
     expect((await admin.post('/module-management/device', device)).status).toBe(200);

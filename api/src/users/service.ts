@@ -19,8 +19,8 @@ export function usersService(dependencies: UserCommandDependencies): Service<typ
     async list({ db, actor }, { query }) {
       const subtreePath = query.node && (await findPath(db, actor.scope, query.node));
       ensure(!query.node || subtreePath, 'node.unknown');
-      const { role, status, level, inactiveSince } = query;
-      const attributes = { role, status, level, inactiveSince };
+      const { role, status, level, inactiveSince, timeZone } = query;
+      const attributes = { role, status, level, inactiveSince, timeZone };
       const params = { ...pageParams(query, 'name:asc'), subtreePath, attributes };
       const order = `${params.sort} ${params.descending}`;
       const cursor = decodeCursor(params.cursor, order);

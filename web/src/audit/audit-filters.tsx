@@ -68,8 +68,12 @@ export function AuditFilters({ filters, onChange, itemName }: Props & { itemName
 const ranges = { today: 0, week: 6, month: 29 } as const;
 type Range = keyof typeof ranges | 'any' | 'own';
 
-/** The date of the day this many days before today, in UTC like the days of the filter. */
-const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+/** The day this many days before today, by the clock of the browser like the days of the filter. */
+function dayBefore(days: number): string {
+  const day = new Date();
+  day.setDate(day.getDate() - days);
+  return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
+}
 
 function rangeOf({ from, to }: Filters): Range {
   if (!from && !to) return 'any';

@@ -1,7 +1,9 @@
 import { AuditQuery } from '@storeward/contract/audit';
 import type { ReactNode } from 'react';
 import { useChosenOrganisation } from '../platform/session/chosen-organisation.ts';
-import { useT } from '../platform/text/i18n.ts';
+import { dayFilter } from '../platform/text/day-filter.ts';
+import { displayTimeZone, useT } from '../platform/text/i18n.ts';
+import { ClockNote } from '../records/clock-note.tsx';
 import { ListScreen, NoResults } from '../records/list-screen.tsx';
 import { useRecordList } from '../records/record-list.ts';
 import { EmptyState } from '../ui/page/states.tsx';
@@ -31,11 +33,23 @@ export function AuditListScreen({ organisationPicker }: { organisationPicker: Re
   const { list, query, setFilter } = useRecordList({
     schema: AuditQuery,
     read: ({ sort: _, ...page }, { entity, entityId, actorId, action, preset, run, from, to }) =>
-      auditQuery({ ...page, entity, entityId, actorId, action, preset, run, from, to, orgId, grouped: 'true' }),
+      auditQuery({
+        ...page,
+        entity,
+        entityId,
+        actorId,
+        action,
+        preset,
+        run,
+        ...dayFilter({ from, to }),
+        orgId,
+        grouped: 'true',
+      }),
     defaultSort: undefined,
   });
   const { search, entity, entityId, actorId, action, preset, run, from, to } = query;
   const filters = { search: search || undefined, entity, entityId, actorId, action, preset, run, from, to };
+  const exported = { ...filters, ...dayFilter({ from, to }), orgId };
   const first = list.rows?.[0];
   const itemName = first && (run ? runText(t, first) : entityText(t, first));
   return (
@@ -45,7 +59,7 @@ export function AuditListScreen({ organisationPicker }: { organisationPicker: Re
       actions={
         <>
           <AuditStatusBadge orgId={orgId} />
-          <AuditExportMenu filter={{ ...filters, orgId }} />
+          <AuditExportMenu filter={exported} />
         </>
       }
       tabs={<PresetTabs filters={filters} onChange={setFilter} />}
@@ -55,6 +69,7 @@ export function AuditListScreen({ organisationPicker }: { organisationPicker: Re
         <>
           {organisationPicker}
           <AuditFilters filters={filters} onChange={setFilter} itemName={itemName} />
+          <ClockNote timeZone={displayTimeZone()} />
         </>
       }
       emptyState={
@@ -75,7 +90,7 @@ export function AuditListScreen({ organisationPicker }: { organisationPicker: Re
           rows={list.rows}
           busy={list.busy}
           skeletonRows={list.size}
-          filter={{ ...filters, orgId }}
+          filter={exported}
         />
       }
     />

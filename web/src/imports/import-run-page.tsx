@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { type ImportRun, isInProgress } from '@storeward/contract/imports';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../platform/api/api.ts';
-import { formatDate, formatNumber, errorMessage } from '../platform/text/i18n.ts';
+import { formatDateOrTime, formatNumber, errorMessage } from '../platform/text/i18n.ts';
 import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
 import { ConfirmDialog } from '../records/confirm-dialog.tsx';
 import { FormattedMessage } from '../records/formatted-message.tsx';
@@ -193,7 +193,7 @@ function ActionBar({ run, subject }: { run: ImportRun; subject: ImportSubject })
     if (state === 'ready' && writes === 0) return t('imports.step.noChanges');
     if (state === 'ready' && wrong > 0)
       return t('imports.step.skipsRows', { count: wrong, shown: formatNumber(wrong) });
-    if (can.undo && rowsUntil) return t('imports.step.undoableUntil', { day: formatDate(rowsUntil.slice(0, 10)) });
+    if (can.undo && rowsUntil) return t('imports.step.undoableUntil', { day: formatDateOrTime(rowsUntil) });
     return isInProgress(state) ? t('imports.step.inProgress') : '';
   }
 }

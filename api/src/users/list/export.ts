@@ -12,10 +12,10 @@ const cursorOrder = 'export by name';
 /** Pages of users for an export file. */
 export const userExportService: Service<typeof userExport> = {
   async rows({ db, actor }, { query }) {
-    const { search = '', node, role, status, level, inactiveSince, size = exportPageSize } = query;
+    const { search = '', node, role, status, level, inactiveSince, timeZone, size = exportPageSize } = query;
     const subtreePath = node && (await findPath(db, actor.scope, node));
     ensure(!node || subtreePath, 'node.unknown');
-    const filter = { search: search.trim(), subtreePath, attributes: { role, status, level, inactiveSince } };
+    const filter = { search: search.trim(), subtreePath, attributes: { role, status, level, inactiveSince, timeZone } };
     const cursor = decodeCursor(query.cursor, cursorOrder);
     // the cursor carries the total, so it is counted only for the first page
     const [rows, counted] = await Promise.all([

@@ -152,6 +152,28 @@ describe('filtering the user list', () => {
     expect(exported.body.result.map(({ userName }: Row) => userName).sort()).toEqual(['idle.before', 'idle.never']);
   });
 
+  test('the day since which users have been inactive begins by the clock of the time zone that the filter names', async () => {
+    const createIdle = (userName: string, lastActive: string) =>
+      createUser(server, {
+        node: store,
+        userName,
+        firstName: 'Zonal',
+        rights: [],
+        created_date: '2025-01-01T00:00Z',
+        last_active: lastActive,
+      });
+    await createIdle('zonal.before', '2026-02-28T14:59:59Z');
+    await createIdle('zonal.since', '2026-02-28T15:00:00Z');
+    const query = { inactiveSince: '2026-03-01', search: 'zonal', timeZone: 'Asia/Tokyo' };
+    const namesOf = ({ body }: { body: { result: Row[] } }) => body.result.map(({ userName }) => userName);
+    const listed = await list(admin, query);
+    expect([namesOf(listed), listed.body.total]).toEqual([['zonal.before'], 1]);
+    const exported = await admin.get(`/user-management/user-export?${String(new URLSearchParams(query))}`);
+    expect(namesOf(exported)).toEqual(['zonal.before']);
+    expect((await list(admin, { ...query, timeZone: 'UTC' })).body.total).toBe(2);
+    expect((await list(admin, { ...query, timeZone: 'Tokyo' })).body.messageCode).toBe('input.invalid');
+  });
+
   test('refuses a day that does not exist', async () => {
     expect((await list(admin, { inactiveSince: '2026-02-30' })).body.messageCode).toBe('input.invalid');
     expect((await list(admin, { inactiveSince: "2026-02-01' or true --" })).body.messageCode).toBe('input.invalid');

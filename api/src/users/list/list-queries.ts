@@ -43,6 +43,8 @@ export type UserAttributeFilter = {
   readonly status?: UserStatusFilter | undefined;
   readonly level?: NodeType | undefined;
   readonly inactiveSince?: string | undefined;
+  /** The time zone of that day; UTC if there is none. */
+  readonly timeZone?: string | undefined;
 };
 
 /** A filter for users; `subtreePath` is the tree path of a node and restricts to that node and its descendants. */

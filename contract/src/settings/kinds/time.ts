@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { timeOfDayIn } from '../../reference/time-of-day.ts';
 import { compareScalars, defineKind, unlessRequired, withinBounds } from './field-kind.ts';
 
 const TimeOfDay = z
@@ -11,10 +12,6 @@ const TimeOfDay = z
 /** A time of day as hh:mm, from 00:00 to 23:59. */
 export const timeKind = defineKind({
   schema: (options) => unlessRequired(options, TimeOfDay.check(...withinBounds(options))),
-  // spreadsheets write 8:30 or 08:30:00
-  fromCell: (cell) => {
-    const [, hour, minute] = /^(\d?\d):(\d\d)(?::00)?$/.exec(cell.trim()) ?? [];
-    return hour && minute ? `${hour.padStart(2, '0')}:${minute}` : cell;
-  },
+  fromCell: (cell) => timeOfDayIn(cell) ?? cell,
   compare: compareScalars,
 });

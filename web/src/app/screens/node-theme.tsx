@@ -7,7 +7,7 @@ import { sameValue } from '@storeward/contract/settings/same-value';
 import { type Theme, themeFrom } from '@storeward/contract/settings/theme';
 import { useQuery } from '@tanstack/react-query';
 import { uploadImage } from '../../files/queries.ts';
-import { formatDateTime, formatDateTimeIn, formatNumber, useT } from '../../platform/text/i18n.ts';
+import { formatDateTimeIn, formatNumber, useT } from '../../platform/text/i18n.ts';
 import { fieldLabel } from '../../platform/text/setting-labels.ts';
 import { LoadError, errorShownByScreen } from '../../records/load-error.tsx';
 import { RecordForm } from '../../records/record-form.tsx';
@@ -91,7 +91,7 @@ function fieldNotes({ fields, timeZone }: SectionState, choices: SectionInput, t
       isObsolete ? t('settings.origin.invalid') : undefined,
       choice?.own && choice.mode !== 'free' ? modeText(definition, choice.mode, t) : undefined,
       ...coming.map(({ from, own: begins, value, ...author }) => {
-        const when = `${formatDateTimeIn(from, timeZone)} (${timeZone})`;
+        const when = formatDateTimeIn(from, timeZone);
         const changeText = begins
           ? t('settings.planned.value', { value: valueText(definition, value, t), when })
           : t('settings.planned.end', { when });
@@ -197,7 +197,9 @@ function ThemeEditor({ state }: { state: SectionState }) {
         {state.draft && (
           <Box mb="md">
             <Notice icon="clock">
-              <span>{t('settings.draft.available', { when: formatDateTime(state.draft.updatedDate) })}</span>
+              <span>
+                {t('settings.draft.available', { when: formatDateTimeIn(state.draft.updatedDate, state.timeZone) })}
+              </span>
               <Button size="xs" variant="default" onClick={() => applyDraft(state.draft?.fields ?? {})}>
                 {t('settings.draft.use')}
               </Button>

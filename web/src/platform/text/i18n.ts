@@ -104,7 +104,20 @@ export const displayTimeZone = (): string => new Intl.DateTimeFormat().resolvedO
 
 /** Date and time in the given time zone instead of the reader's. */
 export const formatDateTimeIn = (iso: string, timeZone: string): string =>
-  format(new Date(iso), { ...dateParts, ...timeParts, timeZone });
+  format(new Date(iso), { ...dateParts, ...timeParts, timeZone: knownZone(timeZone) });
+
+/** Date and time in the given time zone, with the name of its clock: '20 Nov 2026, 14:02 GMT'. */
+export const formatInstant = (iso: string, timeZone: string): string =>
+  format(new Date(iso), { ...dateParts, ...timeParts, timeZone: knownZone(timeZone), timeZoneName: 'short' });
+
+/** The time zone, or UTC for a name that was stored before names were checked. */
+function knownZone(timeZone: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
+  } catch {
+    return 'UTC';
+  }
+}
 
 /** A calendar date without time zone: '20 Nov 1990'. */
 export const formatDate = (date: string): string =>

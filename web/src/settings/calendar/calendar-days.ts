@@ -1,3 +1,5 @@
+import { wallTime } from '@storeward/contract/reference/local-time';
+
 const dayMs = 86_400_000;
 
 /** How many days the calendar shows. */
@@ -9,33 +11,16 @@ export const addDays = (day: string, count: number): string => isoDay(Date.parse
 const isoDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** Today in a time zone. */
-export const todayIn = (timeZone: string): string => isoDay(wallTime(new Date().toISOString(), timeZone));
+export const todayIn = (timeZone: string): string => isoDay(wallTime(Date.now(), timeZone));
 
 /** The Monday of the week of a day. */
 export const weekStart = (day: string): string => addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
 
 export const isWeekend = (day: string): boolean => [0, 6].includes(new Date(day).getUTCDay());
 
-/** What a clock at a location shows at an instant, as milliseconds of a time without a zone. */
-function wallTime(instant: string, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-  }).formatToParts(new Date(instant));
-  const [year = 0, month = 1, day, hour, minute] = (['year', 'month', 'day', 'hour', 'minute'] as const).map((type) =>
-    Number(parts.find((part) => part.type === type)?.value),
-  );
-  return Date.UTC(year, month - 1, day, hour, minute);
-}
-
 /** Where an instant is in the calendar by the clocks of its location: 0 at the start of its first day, 1 after its last. */
 export const positionOf = (instant: string, timeZone: string, firstDay: string): number =>
-  (wallTime(instant, timeZone) - Date.parse(firstDay)) / (shownDays * dayMs);
+  (wallTime(Date.parse(instant), timeZone) - Date.parse(firstDay)) / (shownDays * dayMs);
 
 /** The instants that the days of a calendar have in any time zone. */
 export const periodOf = (firstDay: string): { readonly from: string; readonly to: string } => ({

@@ -1,6 +1,6 @@
 import { Flex, Text, UnstyledButton } from '@mantine/core';
 import type { CalendarChange } from '@storeward/contract/settings/change-calendar';
-import { formatDateTimeIn, useT } from '../../platform/text/i18n.ts';
+import { formatInstant, useT } from '../../platform/text/i18n.ts';
 import { levelIcons } from '../../platform/text/level-icons.ts';
 import { Icon } from '../../ui/icon.tsx';
 import lines from '../../ui/list/lines.module.css';
@@ -20,7 +20,7 @@ export function CalendarList({ changes, onOpen }: Props) {
           <UnstyledButton className={classes.entry} onClick={() => onOpen(change)}>
             <Flex wrap="wrap" gap="2px 12px" align="center">
               <Text span fw="var(--weight-medium)">
-                {formatDateTimeIn(change.begins, change.timeZone)}
+                {formatInstant(change.begins, change.timeZone)}
               </Text>
               <Text span>{changeText(change, t)}</Text>
               {change.conflicts.length > 0 && <Tag tone="error">{t('settings.calendar.conflict')}</Tag>}

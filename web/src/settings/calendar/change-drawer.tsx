@@ -2,7 +2,7 @@ import { Button, Flex, Text } from '@mantine/core';
 import type { CalendarChange } from '@storeward/contract/settings/change-calendar';
 import { sectionOf } from '@storeward/contract/settings/sections';
 import { useState } from 'react';
-import { formatDateTimeIn, useT } from '../../platform/text/i18n.ts';
+import { formatInstant, useT } from '../../platform/text/i18n.ts';
 import { hasPermission } from '../../platform/session/session.ts';
 import { fieldLabel, sectionLabel } from '../../platform/text/setting-labels.ts';
 import { LazyPhraseConfirm } from '../../records/lazy-phrase-confirm.tsx';
@@ -60,8 +60,8 @@ export function ChangeDrawer({ change, changes, onShow, onClose }: Props) {
                 {t(until === null ? 'settings.calendar.overruledFrom' : 'settings.calendar.overruled', {
                   setting: fieldLabel(section, field, t),
                   name: above.place.name,
-                  from: formatDateTimeIn(from, timeZone),
-                  until: until ? formatDateTimeIn(until, timeZone) : '',
+                  from: formatInstant(from, timeZone),
+                  until: until ? formatInstant(until, timeZone) : '',
                 })}
               </Text>
               <TextButton onClick={() => onShow(above)}>

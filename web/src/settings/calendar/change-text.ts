@@ -1,5 +1,5 @@
 import type { CalendarChange } from '@storeward/contract/settings/change-calendar';
-import { formatDateTimeIn } from '../../platform/text/i18n.ts';
+import { formatInstant } from '../../platform/text/i18n.ts';
 import { fieldLabel, sectionLabel } from '../../platform/text/setting-labels.ts';
 import type { Translate } from '../kinds/field-view.ts';
 import { rowChangesText } from '../../platform/text/setting-lists.ts';
@@ -24,8 +24,8 @@ export function changeText({ section, fields }: CalendarChange, t: Translate): s
 /** From when to when a change lasts, by the clocks of its location. */
 export const periodText = ({ begins, ends, timeZone }: CalendarChange, t: Translate): string =>
   ends === null
-    ? t('settings.calendar.noEnd', { from: formatDateTimeIn(begins, timeZone) })
+    ? t('settings.calendar.noEnd', { from: formatInstant(begins, timeZone) })
     : t('settings.calendar.period', {
-        from: formatDateTimeIn(begins, timeZone),
-        until: formatDateTimeIn(ends, timeZone),
+        from: formatInstant(begins, timeZone),
+        until: formatInstant(ends, timeZone),
       });

@@ -1,7 +1,11 @@
-import { TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
+import { instantOf } from '@storeward/contract/reference/local-time';
+import { timeZones } from '@storeward/contract/reference/time-zones';
 import type { SectionState } from '@storeward/contract/settings/section-state';
-import { useT } from '../../platform/text/i18n.ts';
+import { StartsAt } from '@storeward/contract/settings/timestamps';
+import { errorMessage, formatInstant, useT } from '../../platform/text/i18n.ts';
 import { DateFormField } from '../../records/date-form-field.tsx';
+import { TimeFormField } from '../../records/time-form-field.tsx';
 import { OptionalLabel } from '../../ui/form/form.tsx';
 import classes from './change-details.module.css';
 import type { ChangeDetails } from '../section/section-edit.ts';
@@ -33,16 +37,30 @@ export function ChangeDetailsForm({ state, details, onChange }: Props) {
           error={day !== '' && !/^\d{4}-\d\d-\d\d$/.test(day)}
           onChange={(newDay) => onChange({ ...details, startsAt: newDay ? `${newDay}T${time || '00:00'}` : '' })}
         />
-        <TextInput
+        <TimeFormField
           label={t('settings.change.time')}
-          placeholder="hh:mm"
           value={time}
           disabled={!day}
-          maxLength={5}
-          autoComplete="off"
-          onChange={({ currentTarget }) => onChange({ ...details, startsAt: `${day}T${currentTarget.value}` })}
+          error={day !== '' && time.trim() === '' && errorMessage('field.time')}
+          onChange={(newTime) => onChange({ ...details, startsAt: `${day}T${newTime}` })}
         />
+        <StartInstant startsAt={details.startsAt} timeZone={state.timeZone} />
       </div>
     </section>
   );
 }
+
+/** The moment at which a change takes effect, which on a day when clocks change may not be what its time reads. */
+function StartInstant({ startsAt, timeZone }: { startsAt: string; timeZone: string }) {
+  const t = useT();
+  if (!isStart(startsAt) || !timeZones.includes(timeZone)) return null;
+  const { at, clock } = instantOf(startsAt, timeZone);
+  return (
+    <Text role="status" className={classes.instant} size="xs" c={clock === 'usual' ? 'dimmed' : 'var(--warn-text)'}>
+      {t(`settings.change.instant.${clock}`, { time: startsAt.slice(-5), when: formatInstant(at, timeZone) })}
+    </Text>
+  );
+}
+
+/** Whether a start can be saved: an existing date with a time of day. */
+export const isStart = (startsAt: string): boolean => StartsAt.safeParse(startsAt).success;

@@ -9,7 +9,7 @@ import { bottomPart } from '../../ui/page/bottom-parts.ts';
 import { TextButton } from '../../ui/text-button.tsx';
 import { asChanges } from '../kinds/list/row-changes.ts';
 import { type AreaInput, inputName } from '../section/area-edit.ts';
-import { ChangeDetailsForm } from './change-details.tsx';
+import { ChangeDetailsForm, isStart } from './change-details.tsx';
 import classes from './change-review.module.css';
 import { type ChangeDetails, inheritedInput, inputText, toSectionInput } from '../section/section-edit.ts';
 
@@ -28,6 +28,8 @@ type Props = {
 export function ChangeReview({ states, input, changed, details, onChange, affectedStores, overridesBelow }: Props) {
   const t = useT();
   const [opened, setOpened] = useState(false);
+  // a start that cannot be saved stays in view
+  const showsDetails = opened || (details.startsAt !== '' && !isStart(details.startsAt));
   const id = useId();
   const changes = states.flatMap((state) => {
     const stored = toSectionInput(state);
@@ -62,11 +64,15 @@ export function ChangeReview({ states, input, changed, details, onChange, affect
                   apart: formatNumber(affectedStores.apart),
                 }))}
         </Text>
-        <TextButton isExpanded={opened} controls={opened ? id : undefined} onClick={() => setOpened(!opened)}>
+        <TextButton
+          isExpanded={showsDetails}
+          controls={showsDetails ? id : undefined}
+          onClick={() => setOpened(!opened)}
+        >
           {t('settings.change.review')}
         </TextButton>
       </Flex>
-      {opened && (
+      {showsDetails && (
         <Flex id={id} direction="column" gap={14} style={{ overflow: 'auto' }} mah="50vh" mx={-4} p="12px 4px 4px">
           <Flex component="dl" direction="column" gap={4} fz="label" aria-label={t('settings.change.changes')}>
             {changes.map(({ name, label, text, ignored }) => (

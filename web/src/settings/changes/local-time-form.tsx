@@ -1,10 +1,11 @@
-import { Box, Button, TextInput } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
+import { timeOfDayIn } from '@storeward/contract/reference/time-of-day';
 import { type SyntheticEvent, useState } from 'react';
-import { useT } from '../../platform/text/i18n.ts';
+import { errorMessage, useT } from '../../platform/text/i18n.ts';
 import { DateFormField } from '../../records/date-form-field.tsx';
+import { TimeFormField } from '../../records/time-form-field.tsx';
 import classes from './local-time-form.module.css';
 
-const timePattern = /^([01]\d|2[0-3]):[0-5]\d$/;
 const datePattern = /^20\d\d-\d\d-\d\d$/;
 
 type Props = {
@@ -25,7 +26,7 @@ export function LocalTimeForm({ label, timeZone, initial = '', onSubmit }: Props
 
   function handleSubmit(event: SyntheticEvent) {
     event.preventDefault();
-    const isValid = datePattern.test(day) && timePattern.test(time);
+    const isValid = datePattern.test(day) && timeOfDayIn(time) !== undefined;
     setSubmitted(!isValid);
     if (isValid) onSubmit(`${day}T${time}`);
   }
@@ -39,14 +40,11 @@ export function LocalTimeForm({ label, timeZone, initial = '', onSubmit }: Props
         error={submitted && !datePattern.test(day)}
         onChange={setDay}
       />
-      <TextInput
+      <TimeFormField
         label={t('settings.change.time')}
-        placeholder="hh:mm"
         value={time}
-        maxLength={5}
-        autoComplete="off"
-        error={submitted && !timePattern.test(time)}
-        onChange={({ currentTarget }) => setTime(currentTarget.value)}
+        error={submitted && timeOfDayIn(time) === undefined && errorMessage('field.time')}
+        onChange={setTime}
       />
       <Button type="submit">{t('settings.asOf.apply')}</Button>
     </Box>

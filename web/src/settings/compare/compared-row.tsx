@@ -2,7 +2,7 @@ import { Box, Flex, Text } from '@mantine/core';
 import type { NodeRef } from '@storeward/contract/nodes';
 import { isSecret } from '@storeward/contract/settings/kinds/registry';
 import type { SettingField } from '@storeward/contract/settings/section';
-import { formatDateTime, useT } from '../../platform/text/i18n.ts';
+import { formatInstant, useT } from '../../platform/text/i18n.ts';
 import { fieldLabel } from '../../platform/text/setting-labels.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -131,7 +131,7 @@ function Value({ side, other, definition, isRow, isTarget, isSource, name }: Val
   );
 }
 
-function Origin({ side: { isOwn, since, lockedBy, source } }: { side: Side }) {
+function Origin({ side: { isOwn, since, timeZone, lockedBy, source } }: { side: Side }) {
   const t = useT();
   if (lockedBy !== null)
     return (
@@ -143,7 +143,7 @@ function Origin({ side: { isOwn, since, lockedBy, source } }: { side: Side }) {
     return (
       <>
         <Icon name="diamond" size={12} c="var(--chart-4)" />
-        {since ? t('settings.origin.hereSince', { when: formatDateTime(since) }) : t('settings.origin.here')}
+        {since ? t('settings.origin.hereSince', { when: formatInstant(since, timeZone) }) : t('settings.origin.here')}
       </>
     );
   if (source !== null)

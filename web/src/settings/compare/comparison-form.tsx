@@ -12,7 +12,7 @@ import { useNotify } from '../../ui/page/notify.tsx';
 import { PageAlert, PageBody } from '../../ui/page/page.tsx';
 import { bottomPart } from '../../ui/page/bottom-parts.ts';
 import { TextButton } from '../../ui/text-button.tsx';
-import { ChangeDetailsForm } from '../changes/change-details.tsx';
+import { ChangeDetailsForm, isStart } from '../changes/change-details.tsx';
 import { useCopyValues } from '../queries.ts';
 import { emptyDetails } from '../section/section-edit.ts';
 import { sectionAnchor, showAnchor } from '../section/section-anchors.ts';
@@ -56,7 +56,7 @@ export function ComparisonForm({ left, right, isLeftPast, locations, locationDet
   // a copied value does not differ any more after it has been saved
   const chosen = differing.filter(({ key }) => copies[key] !== undefined);
   const layout = useRef<HTMLDivElement>(null);
-  const [showsDetails, setShowsDetails] = useState(false);
+  const [opened, setOpened] = useState(false);
   const { discard, confirmations } = useChangeConfirmations({
     changed: chosen.length,
     onDiscard: () => setCopies({}),
@@ -97,6 +97,7 @@ export function ComparisonForm({ left, right, isLeftPast, locations, locationDet
 
   const failure = copyValues.error instanceof ApiError ? copyValues.error : undefined;
   const shownSections = sections.filter(({ lines: all }) => showsAll || all.some(({ isSame }) => !isSame));
+  const showsDetails = opened || (details.startsAt !== '' && !isStart(details.startsAt));
   return (
     <>
       <PageBody focusable>
@@ -157,7 +158,7 @@ export function ComparisonForm({ left, right, isLeftPast, locations, locationDet
           bg="var(--surface)"
           flex="none"
         >
-          <TextButton isExpanded={showsDetails} onClick={() => setShowsDetails(!showsDetails)}>
+          <TextButton isExpanded={showsDetails} onClick={() => setOpened(!opened)}>
             {t('settings.change.title')}
           </TextButton>
           {showsDetails && (

@@ -31,6 +31,8 @@ export type Side = {
   readonly source: string | null;
   readonly isOwn: boolean;
   readonly since: string | null;
+  /** The location's own clock. */
+  readonly timeZone: string;
   /** The location above that locks the value. */
   readonly lockedBy: string | null;
   /** What copying the other location's value here would change, or why that is not possible. */
@@ -87,6 +89,7 @@ function sideOf(definition: SettingField, target: Location, state: FieldState, o
     source: isOwn ? null : (source?.name ?? null),
     isOwn,
     since: isOwn ? own!.since : null,
+    timeZone: target.state.timeZone,
     lockedBy: bound?.mode === 'locked' ? bound.source.name : null,
     copy: target.isPast
       ? { reason: 'past' }
@@ -148,6 +151,7 @@ function rowSide(target: Location, list: ListState, row: ListRow | undefined, ot
     source: row && !isOwn ? row.place.name : null,
     isOwn,
     since: isOwn ? row.since : null,
+    timeZone: target.state.timeZone,
     lockedBy,
     copy: target.isPast
       ? { reason: 'past' }

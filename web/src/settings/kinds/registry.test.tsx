@@ -70,6 +70,8 @@ test.each<[FieldKind, string, unknown]>([
   ['number', '-12.50', -12.5],
   ['date', '24/12/2026', '2026-12-24'],
   ['time', '08:30', '08:30'],
+  ['time', '8.30', '08:30'],
+  ['time', '２０３０', '20:30'],
   ['duration', '00:10:00', '00:10:00'],
   ['url', 'https://shop.example.com', 'https://shop.example.com'],
   ['ipv4', '10.0.0.1', '10.0.0.1'],

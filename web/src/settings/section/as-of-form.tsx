@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { formatDateTimeIn, useT } from '../../platform/text/i18n.ts';
 import { useUrlQuery } from '../../platform/api/url-query.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { ClockNote } from '../../records/clock-note.tsx';
 import { Notice } from '../../ui/page/notice.tsx';
 import { LocalTimeForm } from '../changes/local-time-form.tsx';
 
@@ -61,7 +62,8 @@ export function AsOfForm({ state }: { state: Pick<SectionState, 'at' | 'timeZone
         </Box>
       )}
       {!at && (
-        <Flex justify="flex-end" px="var(--page-pad)" pt="xs">
+        <Flex justify="space-between" align="center" gap="xs" px="var(--page-pad)" pt="xs">
+          {state ? <ClockNote timeZone={state.timeZone} /> : <span />}
           {toggleButton}
         </Flex>
       )}

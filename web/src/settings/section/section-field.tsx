@@ -216,7 +216,7 @@ function PlannedChanges({ section, field, timeZone, state, readOnly, onWithdraw 
   const t = useT();
   const definition = fieldDefinition(section, field);
   if (state.coming.length === 0) return null;
-  const formatStart = (from: string) => `${formatDateTimeIn(from, timeZone)} (${timeZone})`;
+  const formatStart = (from: string) => formatDateTimeIn(from, timeZone);
   return (
     <Flex component="ul" direction="column" gap={4} fz="xs" lh="xs">
       {state.coming.map(({ changeId, from, own, value, mode, ...author }) => (

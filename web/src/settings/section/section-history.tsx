@@ -2,9 +2,10 @@ import { Button, Flex, Text } from '@mantine/core';
 import type { SectionChange, SectionState } from '@storeward/contract/settings/section-state';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatDateTime, formatDateTimeIn, useT } from '../../platform/text/i18n.ts';
+import { formatDateTimeIn, useT } from '../../platform/text/i18n.ts';
 import { sectionLabel } from '../../platform/text/setting-labels.ts';
 import { namedRow } from '../../platform/text/setting-rows.ts';
+import { ClockNote } from '../../records/clock-note.tsx';
 import { LoadError, errorShownByScreen } from '../../records/load-error.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ConfirmDialog } from '../../records/confirm-dialog.tsx';
@@ -61,20 +62,22 @@ function SectionHistory({ state, onClose }: Props) {
       title={t('settings.history.heading', { section: sectionLabel(section, t), name: place.name })}
       closeButtonProps={{ 'aria-label': t('settings.history.close') }}
     >
+      <ClockNote timeZone={state.timeZone} />
       {error && <LoadError title={t('settings.history.failed')} error={error} onRetry={() => void refetch()} />}
       {data?.result.length === 0 && <Text c="dimmed">{t('settings.history.empty')}</Text>}
       <ol className={lines.between}>
         {data?.result.map((change) => (
           <Flex key={change.id} component="li" direction="column" align="flex-start" gap="xs" py={14}>
             <Flex component="p" wrap="wrap" align="center" gap="4px 8px" fz="label">
-              <strong>{authorText(change, t)}</strong> <Muted>{formatDateTime(change.createdDate)}</Muted>
+              <strong>{authorText(change, t)}</strong>{' '}
+              <Muted>{formatDateTimeIn(change.createdDate, state.timeZone)}</Muted>
               {change.withdrawn ? (
                 <Tag>{t('settings.history.withdrawn')}</Tag>
               ) : (
                 !change.begun && (
                   <Tag tone="primary">
                     {t('settings.history.begins', {
-                      when: `${formatDateTimeIn(change.from, state.timeZone)} (${state.timeZone})`,
+                      when: formatDateTimeIn(change.from, state.timeZone),
                     })}
                   </Tag>
                 )
@@ -91,7 +94,7 @@ function SectionHistory({ state, onClose }: Props) {
                 variant="default"
                 size="xs"
                 aria-label={t(change.begun ? 'settings.history.restoreFrom' : 'settings.history.withdraw', {
-                  when: formatDateTime(change.createdDate),
+                  when: formatDateTimeIn(change.createdDate, state.timeZone),
                 })}
                 loading={rollback.isPending || withdraw.isPending}
                 onClick={() => (change.begun ? setPendingRollback(change) : withdraw.mutate(change.id))}

@@ -3,7 +3,7 @@ import { equalValues, isSecret, matchesSchema } from '@storeward/contract/settin
 import type { SettingField } from '@storeward/contract/settings/section';
 import type { FieldState } from '@storeward/contract/settings/section-state';
 import type { SectionName } from '@storeward/contract/settings/sections';
-import { formatDateTime, useT } from '../../platform/text/i18n.ts';
+import { formatDateTimeIn, useT } from '../../platform/text/i18n.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import type { Translate } from '../kinds/field-view.ts';
 import { viewOf } from '../kinds/registry.ts';
@@ -25,18 +25,23 @@ const isEditedByPart = (definition: SettingField) => viewOf(definition).changes?
 type Lock = Pick<NonNullable<FieldState['bound']>, 'source' | 'since'>;
 
 /** Who locks the value, and since when. */
-const lockText = (phrase: 'settings.origin.locked' | 'settings.origin.overruled', lock: Lock, t: Translate) =>
-  `${t(phrase, { name: lock.source.name })} · ${formatDateTime(lock.since)}`;
+const lockText = (
+  phrase: 'settings.origin.locked' | 'settings.origin.overruled',
+  lock: Lock,
+  timeZone: string,
+  t: Translate,
+) => `${t(phrase, { name: lock.source.name })} · ${formatDateTimeIn(lock.since, timeZone)}`;
 
 /** Why the own value has no effect. */
 function ignoredText(
   definition: SettingField,
   { bound, list }: FieldState,
   { value }: { value: unknown },
+  timeZone: string,
   t: Translate,
 ) {
   if (!isValidValue(definition, value)) return t('settings.origin.invalid');
-  if (bound) return lockText('settings.origin.overruled', bound, t);
+  if (bound) return lockText('settings.origin.overruled', bound, timeZone, t);
   const operations = list?.dormant.filter((operation) => operation.own) ?? [];
   if (operations.length === 0) return t('settings.origin.here');
   const locked = operations.find(({ lockedBy }) => lockedBy);
@@ -49,27 +54,27 @@ const iconColours: Readonly<Partial<Record<IconName, string>>> = {
   alert: 'var(--warn-text)',
 };
 
-type Props = { section: SectionName; field: string; state: FieldState; input: FieldInput };
+type Props = { section: SectionName; field: string; timeZone: string; state: FieldState; input: FieldInput };
 
 /** Origin of a value; a click shows the whole inheritance chain. */
-export function Provenance({ section, field, state, input }: Props) {
+export function Provenance({ section, field, timeZone, state, input }: Props) {
   const t = useT();
   const { own, bound, inherited: inheritedState, chain } = state;
   const definition = fieldDefinition(section, field);
   const isOwn = own !== null && input.own;
   const origin =
     bound?.mode === 'locked' && !isOwn
-      ? { icon: 'lock' as const, text: lockText('settings.origin.locked', bound, t) }
+      ? { icon: 'lock' as const, text: lockText('settings.origin.locked', bound, timeZone, t) }
       : isOwn && !own.inForce
-        ? { icon: 'alert' as const, text: ignoredText(definition, state, own, t) }
+        ? { icon: 'alert' as const, text: ignoredText(definition, state, own, timeZone, t) }
         : input.own
           ? {
               icon: 'diamond' as const,
               text:
                 own && equalValues(definition, own.value, input.value)
                   ? own.by
-                    ? t('settings.origin.hereBy', { who: own.by, when: formatDateTime(own.since) })
-                    : t('settings.origin.hereSince', { when: formatDateTime(own.since) })
+                    ? t('settings.origin.hereBy', { who: own.by, when: formatDateTimeIn(own.since, timeZone) })
+                    : t('settings.origin.hereSince', { when: formatDateTimeIn(own.since, timeZone) })
                   : t('settings.origin.here'),
             }
           : inheritedState.source
@@ -132,7 +137,7 @@ export function Provenance({ section, field, state, input }: Props) {
               <Box c="dimmed" fz="xs">
                 {[
                   link.by,
-                  formatDateTime(link.since),
+                  formatDateTimeIn(link.since, timeZone),
                   link.mode !== 'free' && modeText(definition, link.mode, t),
                   link.reason,
                   !link.inForce &&

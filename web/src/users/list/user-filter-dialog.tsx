@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
 import { nodeQuery } from '../../nodes/queries.ts';
 import { isIsoDate } from '../../platform/text/date-input.ts';
-import { useT } from '../../platform/text/i18n.ts';
+import { displayTimeZone, useT } from '../../platform/text/i18n.ts';
 import { hasPermission, useSession } from '../../platform/session/session.ts';
 import { DateFormField } from '../../records/date-form-field.tsx';
 import { AnyNodePicker } from '../../nodes/pickers/any-node-picker.tsx';
@@ -92,7 +92,7 @@ function Fields({ values, organisation, onClose, onSelect }: Props) {
         />
         <DateFormField
           label={t('users.filter.inactiveSince')}
-          description={t('users.filter.inactiveSinceHint')}
+          description={`${t('users.filter.inactiveSinceHint')} ${t('ui.date.clock', { zone: displayTimeZone() })}`}
           value={draft.inactiveSince ?? ''}
           error={submitted && hasInvalidDate}
           onChange={(day) => updateDraft({ inactiveSince: day || undefined })}

@@ -5,6 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { mockResponse, type RecordedRequest } from '../../../test/mock-server.ts';
 import { startPortal } from '../../../test/start-portal.ts';
 import { renderAt } from '../../../test/render-at.tsx';
+import { displayTimeZone } from '../../platform/text/i18n.ts';
 import { UserListScreen } from './user-list.tsx';
 
 const clerk = { id: '0199a000-0000-7000-8000-000000000700', name: 'Clerk' } as AssignedRoleChoice;
@@ -49,7 +50,13 @@ test('filters by invited users and by a day of inactivity, and refuses a day tha
   await user.click(dialog.getByRole('button', { name: 'Show users' }));
   await waitFor(() => expect(address()).toBe('/users?status=invited&inactiveSince=2026-09-01'));
   expect(await screen.findByText('1 Sept 2026')).toBeTruthy();
-  await waitFor(() => expect(lastQuery(requests)).toMatchObject({ status: 'invited', inactiveSince: '2026-09-01' }));
+  await waitFor(() =>
+    expect(lastQuery(requests)).toMatchObject({
+      status: 'invited',
+      inactiveSince: '2026-09-01',
+      timeZone: displayTimeZone(),
+    }),
+  );
   await user.click(screen.getByRole('button', { name: 'Clear filter: Inactive since' }));
   await waitFor(() => expect(address()).toBe('/users?status=invited'));
 });

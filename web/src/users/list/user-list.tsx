@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ChosenOrganisationPicker } from '../../organisations/chosen-organisation-picker.tsx';
 import { useChosenOrganisation } from '../../platform/session/chosen-organisation.ts';
+import { dayFilter } from '../../platform/text/day-filter.ts';
 import { useT, withAllPhrases } from '../../platform/text/i18n.ts';
 import { hasPermission, useSession } from '../../platform/session/session.ts';
 import { ListScreen, NoResults } from '../../records/list-screen.tsx';
@@ -39,7 +40,7 @@ export function UserListScreen() {
   } = useRecordList({
     schema: UserListParams,
     read: (params, { node, role, status, level, inactiveSince }) =>
-      userListQuery({ ...params, node, role, status, level, inactiveSince, orgId }),
+      userListQuery({ ...params, node, role, status, level, ...dayFilter({ inactiveSince }), orgId }),
     defaultSort: 'name:asc',
   });
   const { node, role, status, level, inactiveSince } = query;
@@ -67,7 +68,7 @@ export function UserListScreen() {
       title={t('users.list.title')}
       actions={
         <>
-          <UserExportMenu matching={{ ...matching, orgId }} />
+          <UserExportMenu matching={{ ...matching, ...dayFilter({ inactiveSince }), orgId }} />
           {canSelect && (
             <Button component={Link} href={userBulkChangesPath} variant="default">
               {t('users.bulkChanges.all')}
@@ -109,7 +110,7 @@ export function UserListScreen() {
               bar: (selection.allSelected || selection.ids.size > 0) && (
                 <UserBulkBar
                   selection={selection}
-                  matching={matching}
+                  matching={{ ...matching, ...dayFilter({ inactiveSince }) }}
                   count={{ total: list.total, isEstimate: list.estimated }}
                 />
               ),

@@ -1,0 +1,90 @@
+import { screen } from '@testing-library/react';
+import { useState } from 'react';
+import { beforeEach, expect, test } from 'vitest';
+import { renderScreen } from '../../../test/render-screen.tsx';
+import { startPortal } from '../../../test/start-portal.ts';
+import { t } from '../../platform/text/i18n.ts';
+import { emptyDetails } from '../section/section-edit.ts';
+import { ChangeDetailsForm } from './change-details.tsx';
+import { LocalTimeForm } from './local-time-form.tsx';
+
+beforeEach(async () => void (await startPortal()));
+
+function renderDetails(timeZone: string) {
+  const starts: string[] = [];
+  function Form() {
+    const [details, setDetails] = useState(emptyDetails);
+    return (
+      <ChangeDetailsForm
+        state={{ timeZone }}
+        details={details}
+        onChange={(changed) => {
+          starts.push(changed.startsAt);
+          setDetails(changed);
+        }}
+      />
+    );
+  }
+  return { starts, ...renderScreen(<Form />) };
+}
+
+const dayField = () => screen.findByRole('textbox', { name: new RegExp(t('settings.change.starts')) });
+const timeField = () => screen.getByRole('textbox', { name: t('settings.change.time') });
+
+test.each([
+  [
+    'Europe/London',
+    '30/03/2036',
+    '0130',
+    '2036-03-30T01:30',
+    'Clocks skip 01:30 on this day. Takes effect on 30 Mar 2036, 02:30 BST.',
+  ],
+  [
+    'Europe/London',
+    '26/10/2036',
+    '1.30',
+    '2036-10-26T01:30',
+    'Clocks show 01:30 twice on this day. Takes effect the second time, on 26 Oct 2036, 01:30 GMT.',
+  ],
+  ['Asia/Tokyo', '26/10/2036', '８：３０', '2036-10-26T08:30', 'Takes effect on 26 Oct 2036, 08:30 GMT+9.'],
+])(
+  'in %s, a start on %s at %s is saved as %s, and shown as the moment it means',
+  async (zone, day, time, start, text) => {
+    const { user, starts } = renderDetails(zone);
+    await user.type(await dayField(), day);
+    await user.clear(timeField());
+    await user.type(timeField(), time);
+    expect(starts.at(-1)).toBe(start);
+    expect(screen.getByRole('status').textContent).toBe(text);
+  },
+);
+
+test('a start at an unreadable time shows its error at the field, and keeps what was typed', async () => {
+  const { user } = renderDetails('Europe/London');
+  await user.type(await dayField(), '30/03/2036');
+  await user.clear(timeField());
+  await user.type(timeField(), '25:00');
+  expect(screen.queryByText(t('errors.field.time'))).toBeNull();
+  await user.tab();
+  expect(screen.getByText(t('errors.field.time'))).toBeTruthy();
+  expect(timeField()).toHaveProperty('value', '25:00');
+  expect(screen.queryByRole('status')).toBeNull();
+});
+
+test('the time for which settings are shown is read as typed, and anything else has its error at the field', async () => {
+  const chosen: string[] = [];
+  const { user } = renderScreen(
+    <LocalTimeForm
+      label="As of"
+      timeZone="Europe/London"
+      initial="2036-03-30T00:00"
+      onSubmit={(at) => chosen.push(at)}
+    />,
+  );
+  await user.clear(await screen.findByRole('textbox', { name: t('settings.change.time') }));
+  await user.type(timeField(), 'nine{Enter}');
+  expect(screen.getByText(t('errors.field.time'))).toBeTruthy();
+  await user.clear(timeField());
+  await user.type(timeField(), '930{Enter}');
+  expect(chosen).toEqual(['2036-03-30T09:30']);
+});

@@ -148,19 +148,22 @@ const samples: Readonly<Record<string, (target: TestUser, client: ApiClient | un
   'passwords.checkAttributesByQuery': (target) => ({ query: accountFields(target) }),
   'passwords.linkState': (target) => ({ id: target.id }),
   'passwords.sendLink': (target) => ({ id: target.id }),
-  'nodes.get': (target) => ({ id: target.node.id }),
-  'nodes.children': (target) => ({ id: target.node.id }),
   'reference.qrCode': () => ({ body: { text: 'Storeward' } }),
   'audit.export': () => ({ query: { format: 'csv' } }),
   ...deviceSamples,
   'nodes.create': (target) => ({
     body: { ...nodeFields, code: newId().slice(-12), nodeType: 'COMPANY', parentId: rootOf(target.node).id },
   }),
+  ...Object.fromEntries(
+    ['get', 'children', 'previewTimeZone', 'remove'].map((name) => [
+      `nodes.${name}`,
+      ({ node }: TestUser) => ({ id: node.id }),
+    ]),
+  ),
   'nodes.update': (target) => ({ id: target.node.id, body: { ...nodeFields, code: target.node.id.slice(-12) } }),
   'nodes.setStatus': (target) => ({ id: target.node.id, body: { status: true } }),
   'nodes.previewMove': (target) => ({ id: target.node.id, query: { parentId: target.node.id } }),
   'nodes.move': (target) => ({ id: target.node.id, body: { parentId: target.node.id } }),
-  'nodes.remove': (target) => ({ id: target.node.id }),
   ...uploadSamples,
   ...Object.fromEntries(
     ['create', 'head'].flatMap((endpointName) =>

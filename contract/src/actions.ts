@@ -182,7 +182,7 @@ export const actions = {
     ...onNode,
     screens: ['/structure/{id}/edit'],
     needs: [...nodeEditing, 'EDIT_NODE_DETAILS'],
-    endpoints: ['nodes.get', 'nodes.update'],
+    endpoints: ['nodes.get', 'nodes.previewTimeZone', 'nodes.update'],
   },
   moveLocation: {
     ...onNode,

@@ -140,6 +140,8 @@ export const MovePreview = z.object({
   losing: z.int(),
   /** Users assigned above the old position but not above the new one, who will lose sight of the node. */
   gaining: z.int(),
+  /** The old and the new clock of the node, and the planned changes whose start gets another local time; null if it keeps its clock. */
+  clock: z.nullable(z.object({ from: z.string(), to: z.string(), planCount: z.int() })),
 });
 export type MovePreview = z.infer<typeof MovePreview>;
 
@@ -244,6 +246,16 @@ export const nodes = endpoints({
     versioned: true,
     result: Node,
     errors: ['node.unknown', 'node.ownPlace', 'record.stale'],
+  },
+  previewTimeZone: {
+    method: 'GET',
+    path: '/node-management/node/{id}/time-zone',
+    summary:
+      'How many planned changes of settings at and below a node start by its clock, and would have another local time in another time zone.',
+    allow: 'EDIT_NODE',
+    params: byId,
+    result: z.object({ planCount: z.int() }),
+    errors: ['node.unknown'],
   },
   previewMove: {
     method: 'GET',

@@ -110,16 +110,23 @@ export const nodesService: Service<typeof nodes> = {
     return change(context, node, { status });
   },
 
+  async previewTimeZone({ db, actor }, { params: { id } }) {
+    const [node] = await listNodeStates(db, actor.scope, { ids: [id] }, { lock: false });
+    ensure(node, 'node.unknown');
+    return { planCount: await tree.countPlansByClock(db, actor.scope, node) };
+  },
+
   async previewMove({ db, actor }, { params, query }) {
     const ids = [params.id, query.parentId];
     const states = await listNodeStates(db, actor.scope, { ids }, { lock: false });
     const { node, parent } = findMove(states, params.id, query.parentId);
     throwFirst(changeErrors(actor, node, { parent }));
-    const [counts, losing, gaining, pathNodes] = await Promise.all([
+    const [counts, losing, gaining, pathNodes, clock] = await Promise.all([
       tree.countSubtree(db, actor.scope, node),
       tree.listReachingUserCounts(db, actor.scope, node.tpath),
       tree.listReachingUserCounts(db, actor.scope, parent.tpath),
       queries.listPathNodes(db, actor.scope, [node.tpath, parent.tpath]),
+      tree.clockAfterMove(db, actor.scope, node, parent),
     ]);
     const notAncestorOf = (tpath: string) => (ancestor: { tpath: string }) =>
       ancestor.tpath !== node.tpath && !tpath.startsWith(ancestor.tpath);
@@ -136,6 +143,7 @@ export const nodesService: Service<typeof nodes> = {
       userCount: counts.userCount,
       losing: sum(losing.filter(notAncestorOf(parent.tpath))),
       gaining: sum(gaining.filter(notAncestorOf(node.tpath))),
+      clock,
     };
   },
 

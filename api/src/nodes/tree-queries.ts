@@ -22,3 +22,29 @@ export async function listReachingUserCounts(
 ): Promise<{ tpath: string; users: number }[]> {
   return db.many(sql<{ tpath: string; users: number }>`select tpath, users from count_users_above(${tpath})`);
 }
+
+/** The number of planned changes at and below a node that start by its clock: no node in between has a time zone. */
+export async function countPlansByClock(db: Db, scope: Scope, { tpath }: { readonly tpath: string }): Promise<number> {
+  const row = await db.first(sql<{ plans: number }>`
+    select count(*)::int as plans from setting_changes c
+     where c.org_id = ${scope.orgId} and c.tpath >= ${tpath} and c.tpath < ${`${tpath.slice(0, -1)}/`}
+       and c.begins > clock_now() and c.withdrawn_date is null
+       and not exists (select from nodes n where n.org_id = c.org_id and n.tpath = any(path_prefixes(c.tpath))
+                          and n.tpath > ${tpath} and n.time_zone is not null)`);
+  return row?.plans ?? 0;
+}
+
+/** The clock of a node before and after a move, and the planned changes that follow it; null if it stays the same. */
+export async function clockAfterMove(
+  db: Db,
+  scope: Scope,
+  node: { readonly tpath: string },
+  parent: { readonly tpath: string },
+): Promise<{ from: string; to: string; planCount: number } | null> {
+  const row = await db.first(sql<{ from: string; to: string }>`
+    select coalesce(effective_time_zone(n.tpath), 'UTC') as "from",
+           coalesce(n.time_zone, effective_time_zone(${parent.tpath}), 'UTC') as "to"
+      from nodes n where ${inScope(scope)} and n.tpath = ${node.tpath}`);
+  if (!row || row.from === row.to) return null;
+  return { ...row, planCount: await countPlansByClock(db, scope, node) };
+}

@@ -29,9 +29,16 @@ export const CalendarChange = z.object({
   runId: z.nullable(z.uuid()),
   /** What it changes; secrets have no value. */
   fields: z.array(FieldChange),
-  /** Changes planned above that forbid values of this one while both last. */
+  /** What forbids values of this change while both last: a change planned above, or a value in force there. */
   conflicts: z.array(
-    z.object({ changeId: z.uuid(), field: z.string(), from: Timestamp, until: z.nullable(Timestamp) }),
+    z.object({
+      /** Null for a value in force. */
+      changeId: z.nullable(z.uuid()),
+      place: NodeRef,
+      field: z.string(),
+      from: Timestamp,
+      until: z.nullable(Timestamp),
+    }),
   ),
 });
 export type CalendarChange = z.infer<typeof CalendarChange>;
@@ -42,7 +49,7 @@ export const changeCalendars = endpoints({
     method: 'GET',
     path: '/node-management/node/{id}/change-calendar',
     summary:
-      'The planned changes of settings at and below a node that begin or end in a period, with those that a planned change above makes ineffective.',
+      'The planned changes of settings at and below a node that begin or end in a period, with those that a value or a planned change above makes ineffective.',
     allow: { any: ['VIEW_NODE', 'VIEW_ORGANISATION'] },
     params: z.object({ id: NodeId }),
     query: z.object({ from: Instant, to: Instant }).check(

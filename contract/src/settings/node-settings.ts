@@ -16,6 +16,7 @@ import {
   Override,
   SectionConflicts,
   SectionImpact,
+  StoreImpact,
   NodeValues,
   SectionChange,
   RollbackInput,
@@ -261,7 +262,7 @@ export const nodeSettings = endpoints({
     allow: readPermissions,
     params: z.extend(sectionParams, { row: RowId }),
     query: z.object({ field: requiredText(64) }),
-    result: SectionImpact,
+    result: StoreImpact,
     errors: [...readErrors, 'setting.unknownField'],
   },
   override: {

@@ -201,8 +201,28 @@ export const SectionConflicts = z.object({
 });
 export type SectionConflicts = z.infer<typeof SectionConflicts>;
 
+/** A planned value of a node below that a change does not allow. */
+export const OverruledPlan = z.object({
+  place: NodeRef,
+  section: SectionName,
+  field: z.string(),
+  begins: Timestamp,
+  /** The clock of the node. */
+  timeZone: z.string(),
+});
+export type OverruledPlan = z.infer<typeof OverruledPlan>;
+
+/** How many planned values of nodes below a response names. */
+export const maxOverruledPlans = 5;
+
 /** The stores below a node, and those that a change would not affect because other values apply to all its fields. */
-export const SectionImpact = z.object({ storeCount: z.int(), storesApart: z.int() });
+export const StoreImpact = z.object({ storeCount: z.int(), storesApart: z.int() });
+
+/** Also the planned values below that a change would make ineffective, the first of them with their nodes. */
+export const SectionImpact = z.extend(StoreImpact, {
+  planCount: z.int(),
+  plans: z.array(OverruledPlan),
+});
 export type SectionImpact = z.infer<typeof SectionImpact>;
 
 /** The stored value of one field before and after a change; null where the node inherits. */

@@ -1,8 +1,9 @@
 import { Checkbox, Group, TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { nodeRegions } from '@storeward/contract/node-types';
-import { Node, NodeInput } from '@storeward/contract/nodes';
-import { useQueryClient } from '@tanstack/react-query';
+import { Node, type NodeId, NodeInput } from '@storeward/contract/nodes';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useT, useLanguage } from '../platform/text/i18n.ts';
 import { CountryPicker } from '../reference/country-picker.tsx';
 import { TimeZonePicker } from '../reference/time-zone-picker.tsx';
@@ -13,7 +14,8 @@ import { useRecordEdit } from '../records/record-edit.ts';
 import { useNotify } from '../ui/page/notify.tsx';
 import { CoordinateFields } from './coordinate-fields.tsx';
 import { type NodeField, nodeLabel, nodeFields, nodeText, nodeValues } from './node-fields.ts';
-import { nodeQuery, useSaveNode } from './queries.ts';
+import { nodeQuery, timeZonePreviewQuery, useSaveNode } from './queries.ts';
+import { shiftedPlansText } from './shifted-plans.ts';
 
 /** The edit form of a node; its parent and level are shown locked. */
 export function NodeForm({ node }: { node: Node }) {
@@ -33,7 +35,10 @@ export function NodeForm({ node }: { node: Node }) {
           {t(`ui.level.${node.nodeType}`)}
         </ReadOnlyField>
       </FormSection>
-      <NodeFields input={(field) => edit.form.getInputProps(field)} />
+      <NodeFields
+        input={(field) => edit.form.getInputProps(field)}
+        timeZoneHint={edit.form.isDirty('timeZone') && <ShiftedPlans id={node.nodeId} />}
+      />
     </RecordForm>
   );
 }
@@ -58,8 +63,21 @@ function useNodeEdit(node: Node) {
   });
 }
 
+/** How many planned changes of the node and below start at another local time by another clock. */
+function ShiftedPlans({ id }: { id: NodeId }) {
+  const t = useT();
+  const { data } = useQuery(timeZonePreviewQuery(id));
+  return <span role="status">{data && data.planCount > 0 && shiftedPlansText(data.planCount, t)}</span>;
+}
+
+type FieldsProps = {
+  input: (field: NodeField) => GetInputPropsReturnType;
+  /** What a new time zone would change. */
+  timeZoneHint?: ReactNode;
+};
+
 /** The input fields shared by the create and the edit form. */
-export function NodeFields({ input }: { input: (field: NodeField) => GetInputPropsReturnType }) {
+export function NodeFields({ input, timeZoneHint }: FieldsProps) {
   const t = useT();
   const optional = (field: NodeField) => <OptionalLabel label={nodeLabel(field, t)} optional={t('ui.form.optional')} />;
   const nothingFound = t('nodes.edit.nothingFound');
@@ -99,6 +117,7 @@ export function NodeFields({ input }: { input: (field: NodeField) => GetInputPro
         />
         <TimeZonePicker
           label={optional('timeZone')}
+          description={timeZoneHint}
           nothingFoundMessage={nothingFound}
           clearable
           clearButtonProps={{ 'aria-label': t('nodes.edit.clearTimeZone') }}

@@ -10,6 +10,7 @@ import { useNotify } from '../ui/page/notify.tsx';
 import { LinesSkeleton, useDelayed } from '../ui/page/skeleton.tsx';
 import { CascadingNodePicker } from './pickers/cascading-node-picker.tsx';
 import { movePreviewQuery, useMoveNode } from './queries.ts';
+import { shiftedPlansText } from './shifted-plans.ts';
 import { Modal } from '../ui/dialog/modal.tsx';
 
 type Props = { node: Node; opened: boolean; onClose: () => void };
@@ -87,7 +88,7 @@ function MoveForm({ node, onClose }: Pick<Props, 'node' | 'onClose'>) {
 }
 
 function MoveChanges({
-  preview: { from, to, placeCount, storeCount, userCount, losing, gaining },
+  preview: { from, to, placeCount, storeCount, userCount, losing, gaining, clock },
 }: {
   preview: MovePreview;
 }) {
@@ -103,6 +104,10 @@ function MoveChanges({
           value: t('nodes.move.affectedText', { places: placeCount, stores: storeCount, users: userCount }),
         },
         { label: t('nodes.move.visibility'), value: t('nodes.move.visibilityText', { losing, gaining }) },
+        ...(clock ? [{ label: t('nodes.field.timeZone'), value: `${clock.from} → ${clock.to}` }] : []),
+        ...(clock && clock.planCount > 0
+          ? [{ label: t('nodes.clock.plans'), value: shiftedPlansText(clock.planCount, t) }]
+          : []),
       ]}
     />
   );

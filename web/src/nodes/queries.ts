@@ -63,6 +63,12 @@ export const movePreviewQuery = (id: NodeId, parentId: NodeId) =>
 
 const handlesOwnErrors = { meta: { quiet: true } };
 
+/** How many planned changes start by the clock of a node. */
+export const timeZonePreviewQuery = (id: NodeId) => ({
+  ...endpointQuery(nodes.previewTimeZone, { params: { id } }),
+  ...handlesOwnErrors,
+});
+
 /** Updates the saved node in the cache and invalidates every query of nodes. */
 function refreshNodes(client: QueryClient, saved?: Node) {
   if (saved) client.setQueryData(nodeQuery(saved.nodeId).queryKey, saved);

@@ -38,3 +38,26 @@ export async function listCalendarChanges(
        and (c.begins >= ${from} or v.ends > ${from} or (v.ends is null and c.begins > clock_now()))
      order by c.begins, n.tpath, c.section, c.id limit ${limit}`);
 }
+
+/** A value planned at a node. */
+type PlannedBelow = Pick<CalendarRow, 'nodeId' | 'name' | 'nodeType' | 'begins' | 'timeZone'> & {
+  /** A field, or a row of a list. */
+  readonly field: string;
+  readonly value: unknown;
+};
+
+/** The values of a section that are planned below a node, by start. */
+export async function listPlannedBelow(
+  db: Db,
+  scope: Scope,
+  { tpath }: { readonly tpath: string },
+  section: SectionName,
+): Promise<PlannedBelow[]> {
+  return db.many(sql<PlannedBelow>`
+    select n.id as "nodeId", n.name, n.node_type as "nodeType", v.valid_from as begins, v.field, v.value,
+           coalesce(n.time_zone, effective_time_zone(n.tpath), 'UTC') as "timeZone"
+      from setting_values v join nodes n on n.org_id = v.org_id and n.id = v.node_id
+     where v.org_id = ${scope.orgId} and v.section = ${section} and v.ended_date is null and v.valid_from > clock_now()
+       and n.deleted_date is null and v.tpath > ${tpath} and v.tpath < ${`${tpath.slice(0, -1)}/`}
+     order by v.valid_from, n.tpath, v.field`);
+}

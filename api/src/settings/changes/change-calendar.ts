@@ -1,4 +1,3 @@
-import { isAllowedBelow } from '@storeward/contract/settings/effective-value';
 import {
   type CalendarChange,
   type changeCalendars,
@@ -6,7 +5,6 @@ import {
 } from '@storeward/contract/settings/change-calendar';
 import { parseFieldName } from '@storeward/contract/settings/field-name';
 import type { NodeId } from '@storeward/contract/nodes';
-import { fieldOf, type SettingMode } from '@storeward/contract/settings/section';
 import type { FieldChange } from '@storeward/contract/settings/section-state';
 import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
 import type { Service } from '../../platform/http/pipeline/context.ts';
@@ -15,7 +13,8 @@ import { type CalendarRow, listCalendarChanges } from './calendar-queries.ts';
 import { listFieldChanges } from './change-queries.ts';
 import { readableChange } from './history.ts';
 import { mayView } from '../policy.ts';
-import { findSettingNode } from '../queries.ts';
+import { type Explanation, findSettingNode, listExplanations } from '../queries.ts';
+import { type Bounds, isForbidden } from './plan-rules.ts';
 
 /** The planned changes of all sections, with those that another planned change makes ineffective. */
 export const changeCalendarsService: Service<typeof changeCalendars> = {
@@ -36,6 +35,14 @@ export const changeCalendarsService: Service<typeof changeCalendars> = {
       const changes = storedByChange.get(row.id) ?? [];
       return { row, changes, values: new Map(changes.flatMap(({ field, after }) => (after ? [[field, after]] : []))) };
     });
+    const inForce = await listExplanations(
+      db,
+      scope,
+      [...new Set(shown.map(({ nodeId }) => nodeId))],
+      [...new Set(shown.map(({ section }) => section))],
+      node.now,
+    );
+    const inForceByNode = Map.groupBy(inForce, ({ forNode }) => forNode);
     return {
       changes: plans.map((plan): CalendarChange => {
         const { nodeId, name, nodeType, tpath: _, ...row } = plan.row;
@@ -43,7 +50,10 @@ export const changeCalendarsService: Service<typeof changeCalendars> = {
           ...row,
           place: { id: nodeId as NodeId, name, nodeType },
           fields: plan.changes.map((change) => readableChange(row.section, change)),
-          conflicts: plans.flatMap((above) => conflictsOf(plan, above)),
+          conflicts: [
+            ...boundsInForce(plan, inForceByNode.get(nodeId) ?? []),
+            ...plans.flatMap((above) => conflictsOf(plan, above)),
+          ],
         };
       }),
       isPartial: rows.length > shown.length,
@@ -51,13 +61,11 @@ export const changeCalendarsService: Service<typeof changeCalendars> = {
   },
 };
 
-type PlannedValue = { readonly value: unknown; readonly mode: SettingMode };
-
 type Plan = {
   readonly row: CalendarRow;
   readonly changes: readonly FieldChange[];
   /** The values that are stored from then on, by field or row of a list. */
-  readonly values: ReadonlyMap<string, PlannedValue>;
+  readonly values: Bounds;
 };
 
 /** The fields of a plan that a plan of a node above forbids, each with the time for which both last. */
@@ -67,30 +75,44 @@ function conflictsOf({ row: plan, values }: Plan, { row: above, values: bounds }
   const from = isBefore(above.begins, plan.begins) ? plan.begins : above.begins;
   const until = earlier(above.ends, plan.ends);
   if (until !== null && !isBefore(from, until)) return [];
-  const forbidden = [...values].flatMap(([name, value]) =>
-    isForbidden(plan.section, name, value, bounds) ? [parseFieldName(name).field] : [],
-  );
-  return [...new Set(forbidden)].map((field) => ({ changeId: above.id, field, from, until }));
+  const place = { id: above.nodeId as NodeId, name: above.name, nodeType: above.nodeType };
+  return forbiddenFields(plan.section, values, bounds).map((field) => ({
+    changeId: above.id,
+    place,
+    field,
+    from,
+    until,
+  }));
 }
+
+/** The fields of a plan that a value stored above forbids now. */
+function boundsInForce({ row, values }: Plan, alongPath: readonly Explanation[]): CalendarChange['conflicts'] {
+  const restrictive = alongPath.filter(
+    ({ nodeId, section, mode }) => nodeId !== row.nodeId && section === row.section && mode !== 'free',
+  );
+  return [...Map.groupBy(restrictive, ({ nodeId }) => nodeId).values()].flatMap((stored) => {
+    const { nodeId, name, nodeType } = stored[0]!;
+    const place = { id: nodeId as NodeId, name, nodeType };
+    const bounds = new Map(stored.map(({ field, value, mode }) => [field, { value, mode }]));
+    return forbiddenFields(row.section, values, bounds).map((field) => ({
+      changeId: null,
+      place,
+      field,
+      from: row.begins,
+      until: row.ends,
+    }));
+  });
+}
+
+const forbiddenFields = (section: SectionName, values: Bounds, bounds: Bounds): string[] => [
+  ...new Set(
+    [...values].flatMap(([name, { value }]) =>
+      isForbidden(section, name, value, bounds) ? [parseFieldName(name).field] : [],
+    ),
+  ),
+];
 
 const isBefore = (one: string, other: string): boolean => Date.parse(one) < Date.parse(other);
 
 const earlier = (one: string | null, other: string | null): string | null =>
   one === null || (other !== null && isBefore(other, one)) ? other : one;
-
-/** Whether a value is not allowed below these: of the same field, of its list, or of the same row. */
-function isForbidden(
-  section: SectionName,
-  name: string,
-  { value }: PlannedValue,
-  bounds: ReadonlyMap<string, PlannedValue>,
-): boolean {
-  const { field, row } = parseFieldName(name);
-  const bound = bounds.get(field);
-  if (row === undefined) {
-    const definition = fieldOf(sectionOf(section), field);
-    return bound !== undefined && definition !== undefined && !isAllowedBelow(definition, value, [bound]);
-  }
-  const isHiding = (value as { readonly action?: unknown } | null)?.action === 'hide';
-  return bound?.mode === 'locked' || bounds.get(name)?.mode === 'locked' || (bound?.mode === 'tighten' && !isHiding);
-}

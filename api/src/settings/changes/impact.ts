@@ -1,7 +1,9 @@
+import { parseFieldName } from '@storeward/contract/settings/field-name';
 import type { PathEntry } from '@storeward/contract/settings/list-rows';
+import type { NodeId } from '@storeward/contract/nodes';
 import type { nodeSettings } from '@storeward/contract/settings/node-settings';
 import { fieldOf, type SettingField } from '@storeward/contract/settings/section';
-import type { SectionImpact } from '@storeward/contract/settings/section-state';
+import { maxOverruledPlans, type OverruledPlan, type SectionImpact } from '@storeward/contract/settings/section-state';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import type { Context, Service } from '../../platform/http/pipeline/context.ts';
 import { ensure } from '../../platform/errors.ts';
@@ -12,6 +14,8 @@ import { toStoredFields } from '../inheritance/stored-fields.ts';
 import { pathEntries } from '../path-entries.ts';
 import { type DesiredFields, mayEdit } from '../policy.ts';
 import * as queries from '../queries.ts';
+import { listPlannedBelow } from './calendar-queries.ts';
+import { type Bounds, isForbidden } from './plan-rules.ts';
 
 /** How many stores a change would affect, by the rules that resolve their values. */
 export const impactEndpoints: Pick<Service<typeof nodeSettings>, 'impact' | 'areaImpact'> = {
@@ -37,20 +41,26 @@ async function impactOf(
     ensure(mayEdit(actor, sectionOf(section), node), 'setting.notYours');
     for (const field of Object.keys(fields)) ensure(fieldOf(sectionOf(section), field), 'setting.unknownField');
   }
-  const [{ storeCount }, apart] = await Promise.all([
+  const [{ storeCount }, effects] = await Promise.all([
     countBelow(db, actor.scope, node),
-    Promise.all(changes.map(([section, fields]) => fieldsApart({ db, actor }, node, section, fields))),
+    Promise.all(changes.map(([section, fields]) => effectsBelow({ db, actor }, node, section, fields))),
   ]);
-  return { storeCount, storesApart: await countStoresAt(db, actor.scope, common(apart.flat())) };
+  const plans = effects.flatMap(({ overruled }) => overruled);
+  return {
+    storeCount,
+    storesApart: await countStoresAt(db, actor.scope, common(effects.flatMap(({ apart }) => apart))),
+    planCount: plans.length,
+    plans: plans.slice(0, maxOverruledPlans),
+  };
 }
 
-/** For each changed field, the outermost paths below that keep another value. */
-async function fieldsApart(
+/** For each changed field, the outermost paths below that keep another value, and the plans below that it does not allow. */
+async function effectsBelow(
   { db, actor }: Pick<Context, 'db' | 'actor'>,
   node: queries.SettingNode,
   section: SectionName,
   fields: DesiredFields,
-): Promise<string[][]> {
+): Promise<{ apart: string[][]; overruled: OverruledPlan[] }> {
   const [explanations, descendants] = await Promise.all([
     queries.listExplanations(db, actor.scope, [node.id], [section], node.now),
     listDescendantValues(db, actor.scope, node, section),
@@ -60,10 +70,32 @@ async function fieldsApart(
     value ? [{ section, field, nodeId: node.id, ...value }] : [],
   );
   const kept = explanations.filter(({ nodeId, field }) => !(nodeId === node.id && field in stored));
-  return Object.keys(fields).map((field) => {
+  const apart = Object.keys(fields).map((field) => {
     const above = pathEntries(field, [...kept, ...desired]);
     return pathsApart(fieldOf(sectionOf(section), field)!, field, { above, descendants });
   });
+  const bounds = new Map(desired.map(({ field, value, mode }) => [field, { value, mode }]));
+  return { apart, overruled: await plansOverruled({ db, actor }, node, section, bounds) };
+}
+
+/** The values planned below that these do not allow, by start. */
+async function plansOverruled(
+  { db, actor }: Pick<Context, 'db' | 'actor'>,
+  node: queries.SettingNode,
+  section: SectionName,
+  bounds: Bounds,
+): Promise<OverruledPlan[]> {
+  if (![...bounds.values()].some(({ mode }) => mode !== 'free')) return [];
+  const planned = await listPlannedBelow(db, actor.scope, node, section);
+  return planned
+    .filter(({ field, value }) => isForbidden(section, field, value, bounds))
+    .map(({ nodeId, name, nodeType, field, begins, timeZone }) => ({
+      place: { id: nodeId as NodeId, name, nodeType },
+      section,
+      field: parseFieldName(field).field,
+      begins,
+      timeZone,
+    }));
 }
 
 /** The outermost paths at and below which a value other than that of the root is effective. */

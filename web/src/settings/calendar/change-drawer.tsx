@@ -51,22 +51,23 @@ export function ChangeDrawer({ change, changes, onShow, onClose }: Props) {
         <Text size="label" c="dimmed">
           {[authorText(change, t), reason].filter(Boolean).join(' · ')}
         </Text>
-        {conflicts.map(({ changeId, field, from, until }) => {
+        {conflicts.map(({ changeId, place: bounding, field, from, until }) => {
           const above = changes.find(({ id }) => id === changeId);
-          if (!above) return null;
           return (
-            <Notice key={`${changeId} ${field}`} tone="error" icon="alert">
+            <Notice key={`${changeId ?? bounding.id} ${field}`} tone="error" icon="alert">
               <Text span inherit flex="1 1 14rem">
-                {t(until === null ? 'settings.calendar.overruledFrom' : 'settings.calendar.overruled', {
+                {t(conflictPhrase(changeId, until), {
                   setting: fieldLabel(section, field, t),
-                  name: above.place.name,
+                  name: bounding.name,
                   from: formatInstant(from, timeZone),
                   until: until ? formatInstant(until, timeZone) : '',
                 })}
               </Text>
-              <TextButton onClick={() => onShow(above)}>
-                {t('settings.calendar.showOther', { name: above.place.name })}
-              </TextButton>
+              {above && (
+                <TextButton onClick={() => onShow(above)}>
+                  {t('settings.calendar.showOther', { name: bounding.name })}
+                </TextButton>
+              )}
             </Notice>
           );
         })}
@@ -99,4 +100,9 @@ export function ChangeDrawer({ change, changes, onShow, onClose }: Props) {
       />
     </Drawer>
   );
+}
+
+function conflictPhrase(changeId: string | null, until: string | null) {
+  if (changeId === null) return 'settings.calendar.notAllowed';
+  return until === null ? 'settings.calendar.overruledFrom' : 'settings.calendar.overruled';
 }

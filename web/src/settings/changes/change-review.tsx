@@ -1,5 +1,5 @@
 import { Box, Flex, Text } from '@mantine/core';
-import type { SectionState } from '@storeward/contract/settings/section-state';
+import type { SectionImpact, SectionState } from '@storeward/contract/settings/section-state';
 import type { SectionName } from '@storeward/contract/settings/sections';
 import { useId, useState } from 'react';
 import { formatNumber, useT } from '../../platform/text/i18n.ts';
@@ -11,6 +11,7 @@ import { asChanges } from '../kinds/list/row-changes.ts';
 import { type AreaInput, inputName } from '../section/area-edit.ts';
 import { ChangeDetailsForm, isStart } from './change-details.tsx';
 import classes from './change-review.module.css';
+import { OverruledPlans } from './overruled-plans.tsx';
 import { type ChangeDetails, inheritedInput, inputText, toSectionInput } from '../section/section-edit.ts';
 
 type Props = {
@@ -19,7 +20,7 @@ type Props = {
   changed: readonly string[];
   details: ChangeDetails;
   onChange: (details: ChangeDetails) => void;
-  affectedStores: { apart: number; reached: number } | undefined;
+  affectedStores: ({ apart: number; reached: number } & Pick<SectionImpact, 'planCount' | 'plans'>) | undefined;
   /** How many nodes below override a field, as far as is known. */
   overridesBelow: (section: SectionName, field: string) => number;
 };
@@ -64,6 +65,14 @@ export function ChangeReview({ states, input, changed, details, onChange, affect
                   apart: formatNumber(affectedStores.apart),
                 }))}
         </Text>
+        {affectedStores && affectedStores.planCount > 0 && (
+          <Text span size="label" c="var(--warn-text)" role="status">
+            {t('settings.change.overrules', {
+              count: affectedStores.planCount,
+              shown: formatNumber(affectedStores.planCount),
+            })}
+          </Text>
+        )}
         <TextButton
           isExpanded={showsDetails}
           controls={showsDetails ? id : undefined}
@@ -92,6 +101,7 @@ export function ChangeReview({ states, input, changed, details, onChange, affect
               </Flex>
             ))}
           </Flex>
+          {affectedStores && <OverruledPlans {...affectedStores} />}
           <ChangeDetailsForm state={states[0]!} details={details} onChange={onChange} />
         </Flex>
       )}

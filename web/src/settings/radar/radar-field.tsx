@@ -13,6 +13,7 @@ import { ConfirmDialog } from '../../records/confirm-dialog.tsx';
 import { FormattedMessage } from '../../records/formatted-message.tsx';
 import { SegmentedBar } from '../../ui/page/progress-bar.tsx';
 import { BulkDifferences } from '../bulk/bulk-differences.tsx';
+import { PlansOverruledBy } from '../changes/overruled-plans.tsx';
 import { viewOf } from '../kinds/registry.ts';
 import { OverridingNodeList } from './overriding-node-list.tsx';
 import { sectionQuery, useSaveSection } from '../queries.ts';
@@ -150,6 +151,11 @@ function LockButton({ reach, place, state }: Pick<Props, 'reach' | 'place'> & { 
     value: valueText(definition, fieldState.value, t),
     place: place.name,
   };
+  // the rows of a list stay unchanged
+  const lockedValue = {
+    value: viewOf(definition).changes?.(definition)?.none ?? fieldState.value,
+    mode: 'locked' as const,
+  };
   return (
     <>
       <Button
@@ -178,14 +184,13 @@ function LockButton({ reach, place, state }: Pick<Props, 'reach' | 'place'> & { 
               otherDifferences={reach.otherValues}
               storesAffected={storesApart}
             />
+            <PlansOverruledBy nodeId={place.id} sections={{ [section]: { fields: { [field]: lockedValue } } }} />
           </>
         }
         onNo={() => setConfirmOpened(false)}
         onYes={() => {
           setConfirmOpened(false);
-          // the rows of a list stay unchanged
-          const value = viewOf(definition).changes?.(definition)?.none ?? fieldState.value;
-          save.mutate({ fields: { [field]: { value, mode: 'locked' } }, version: state.version });
+          save.mutate({ fields: { [field]: lockedValue }, version: state.version });
         }}
       />
     </>

@@ -1,5 +1,6 @@
 import { Box, Flex, Text } from '@mantine/core';
 import type { NodeId } from '@storeward/contract/nodes';
+import { isAllowedBelow } from '@storeward/contract/settings/effective-value';
 import { equalValues } from '@storeward/contract/settings/kinds/registry';
 import { modesOf } from '@storeward/contract/settings/section';
 import type { FieldOverrideStats, FieldState } from '@storeward/contract/settings/section-state';
@@ -228,6 +229,10 @@ function PlannedChanges({ section, field, timeZone, state, readOnly, onWithdraw 
                 ? t('settings.planned.value', { when: formatStart(from), value: valueText(definition, value, t) })
                 : t('settings.planned.end', { when: formatStart(from) }),
               mode !== 'free' && modeText(definition, mode, t),
+              own &&
+                state.bound &&
+                !isAllowedBelow(definition, value, [state.bound]) &&
+                t('settings.planned.notAllowed', { name: state.bound.source.name }),
               authorText(author, t),
               author.reason,
             ]

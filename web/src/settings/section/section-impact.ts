@@ -20,7 +20,7 @@ function changedFields(states: readonly SectionState[], input: AreaInput, change
   return Object.fromEntries(changes);
 }
 
-/** The number of stores that the changed fields would affect, and of those that would keep other values; undefined until loaded. */
+/** The stores and the planned changes below that the changed fields would affect; undefined until loaded. */
 export function useImpact(states: readonly SectionState[], input: AreaInput, changed: readonly string[]) {
   const { place } = states[0]!;
   const [sections] = useDebouncedValue(changedFields(states, input, new Set(changed)), 300);
@@ -31,6 +31,6 @@ export function useImpact(states: readonly SectionState[], input: AreaInput, cha
     meta: { quiet: true },
   });
   return changed.length > 0 && data
-    ? { apart: data.storesApart, reached: data.storeCount - data.storesApart }
+    ? { ...data, apart: data.storesApart, reached: data.storeCount - data.storesApart }
     : undefined;
 }

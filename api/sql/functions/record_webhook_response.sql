@@ -6,7 +6,8 @@ create or replace function record_webhook_response(p_message uuid, p_status int,
 declare
   hook record;
 begin
-  select w.* into hook from webhooks w join webhook_messages m on m.org_id = w.org_id and m.webhook_id = w.id where m.id = p_message;
+  -- locked before its messages, as a change of the webhook does
+  select w.* into hook from webhooks w join webhook_messages m on m.org_id = w.org_id and m.webhook_id = w.id where m.id = p_message for update of w;
   update webhook_messages m set claimed_until = null where m.id = p_message and m.next_try is null;
   update webhook_messages m set response_status = p_status, response_text = p_response, error = p_error, duration_ms = p_duration_ms, claimed_until = null,
       sent_date = case when p_error is null then clock() end,

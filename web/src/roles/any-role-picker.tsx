@@ -33,7 +33,7 @@ export function AnyRolePicker({ label, excludeId, onSelect }: Props) {
       choices={{ ...query, items, isLoading: !query.data }}
       idOf={({ id }) => id}
       codesOf={({ name }) => [name]}
-      renderOption={({ name, description }) => <PickerOption detail={description}>{name}</PickerOption>}
+      renderOption={({ name }) => <PickerOption detail="">{name}</PickerOption>}
       onChoose={(role) => {
         setSelected(role);
         onSelect(role);

@@ -226,7 +226,7 @@ describe('a replay', () => {
         return rows.length === count;
       }, waitOptions);
     const recorded = server.query(
-      `select record_webhook_response($1, 500, null, 'status', 5, 3, gen_random_uuid()) as disabled`,
+      `select record_webhook_outcome($1, 500, null, 'status', 5, null, 3, gen_random_uuid()) as reason`,
       [id],
     );
     await untilWaiting(1);
@@ -235,7 +235,7 @@ describe('a replay', () => {
     await owner.query('commit');
     await owner.end();
     expect((await disabled).status).toBe(200);
-    expect(await recorded).toEqual([{ disabled: false }]);
+    expect(await recorded).toEqual([{ reason: null }]);
     expect((await admin.get(`${url('deliveries')}?state=waiting`)).body.total).toBe(0);
   });
 });

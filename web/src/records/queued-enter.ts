@@ -9,8 +9,8 @@ type Pressed = { readonly text: string; readonly isDecided: boolean };
  * The search of a picker: the text after a pause, or at once when Enter is pressed. A barcode scanner types a code and
  * Enter faster than the server answers, so the Enter waits for the answer to its text; further typing drops it.
  */
-export function useQueuedEnter(text: string, pauseMs: number) {
-  const [settled] = useDebouncedValue(text, pauseMs);
+export function useQueuedEnter(text: string, pause: number) {
+  const [settled] = useDebouncedValue(text, pause);
   const [pressed, setPressed] = useState<Pressed>();
   return {
     search: pressed?.text === text ? text : settled,

@@ -16,6 +16,7 @@ export async function expectAccessible(
   description: string,
   colourSchemes: readonly ColourScheme[] = ['light', 'dark'],
 ): Promise<void> {
+  await closeNotices(page);
   // axe has to be injected into every frame
   for (const frame of page.frames()) await frame.evaluate(axe.source);
   for (const [index, colorScheme] of colourSchemes.entries()) {
@@ -28,6 +29,15 @@ export async function expectAccessible(
       ).toEqual([]);
     });
   }
+}
+
+/** Closes the notices, which cover parts of the page for some seconds. */
+async function closeNotices(page: Page): Promise<void> {
+  const buttons = page.locator('.mantine-Notification-closeButton');
+  await buttons.evaluateAll((all: HTMLElement[]) => {
+    for (const button of all) button.click();
+  });
+  await expect(buttons).toHaveCount(0);
 }
 
 /** Violations as rule, selector and reason. */

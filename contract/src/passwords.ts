@@ -182,7 +182,8 @@ export const passwords = endpoints({
   sendMail: {
     method: 'PUT',
     path: '/user-management/send-email/{userId}',
-    summary: 'Mails the link of a recovery that the same browser began within the last ten minutes.',
+    summary:
+      'Queues a mail with the link of a recovery that the same browser began within the last ten minutes. `sent` is true whether or not a mail follows.',
     allow: 'anyone',
     manualTransaction: true,
     takesSecret: true,
@@ -270,7 +271,8 @@ export const passwords = endpoints({
   sendLink: {
     method: 'POST',
     path: '/user-management/resetLink/{id}',
-    summary: 'Mails a user a password reset link.',
+    summary:
+      'Queues a mail with a password reset link to a user. `sent` means queued, not delivered; it is false for a disabled user.',
     allow: 'EDIT_USER',
     params: z.object({ id: UserId }),
     result: z.object({ sent: z.boolean(), expiresAt: z.nullable(z.string()) }),

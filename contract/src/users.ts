@@ -279,7 +279,7 @@ export const users = endpoints({
     method: 'POST',
     path: '/user-management/users/{id}/first-password',
     summary:
-      'Mails a new temporary password to a user who has not chosen one yet; it replaces the earlier one and all open links.',
+      'Queues a mail with a new temporary password to a user who has not chosen one yet; it replaces the earlier one and all open links. `sent` means queued, not delivered; it is false for a disabled user.',
     allow: 'EDIT_USER',
     manualTransaction: true,
     params: byId,

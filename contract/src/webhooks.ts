@@ -67,8 +67,10 @@ export const Webhook = z.object({
   status: z.boolean(),
   /** Start of the current run of failed deliveries; null if the last one succeeded. */
   failingSince: z.nullable(Timestamp),
-  /** When it was disabled automatically after days of failures; null if a user disabled it. */
+  /** When it was disabled automatically; null if a user disabled it. */
   turnedOffDate: z.nullable(Timestamp),
+  /** Why: after days of failures, or because the receiver answered 410 Gone. */
+  turnedOffReason: z.nullable(z.enum(['failing', 'gone'])),
   ...recordFields,
 });
 export type Webhook = z.infer<typeof Webhook>;
@@ -77,8 +79,13 @@ export type Webhook = z.infer<typeof Webhook>;
 export const WebhookWithSecret = z.object({ webhook: Webhook, secret: z.string() });
 export type WebhookWithSecret = z.infer<typeof WebhookWithSecret>;
 
-/** Reasons of a failed delivery. */
+/**
+ * Reasons of a failed delivery. `gone` is the answer 410, which ends all deliveries; `rejected` an answer that does not change by
+ * itself (4xx other than 408, 409, 425 and 429); `refused` any other that is neither 2xx nor a redirect.
+ */
 export const deliveryFailures = [
+  'gone',
+  'rejected',
   'refused',
   'redirected',
   'timeout',
@@ -174,7 +181,8 @@ export const webhooks = endpoints({
     ...editPermissions,
     method: 'PUT',
     path: `${webhookPath}/status`,
-    summary: 'Enables or disables a webhook. Disabling discards its pending messages.',
+    summary:
+      'Enables or disables a webhook. Disabling discards its pending messages. Enabling clears why it was disabled automatically.',
     params: webhookParams,
     body: z.object({ status: z.boolean() }),
     skipsIdempotency: true,

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
 import { limitPlusOne } from '../platform/database/cursor-pagination.ts';
 import { build, type Db } from '../platform/database/db.ts';
-import { isFound } from '../platform/database/search-patterns.ts';
+import { exactFirst, isFound } from '../platform/database/search-patterns.ts';
 
 /** A stored service account with its role, without the hashes of its keys. */
 export type StoredApiKey = {
@@ -81,7 +81,7 @@ export async function listApiKeys(db: Db, scope: Scope, filter: ApiKeyFilter): P
   const direction = sql.raw(filter.descending ? 'desc' : 'asc');
   return db.many(sql<StoredApiKey>`
     select ${columns} from ${tables} where ${matches(scope, filter)}
-     order by ${orders[filter.sort] ?? orders['name']} ${direction}, s.id ${direction}
+     order by ${exactFirst(filter.search, sql`s.name_norm`)}${orders[filter.sort] ?? orders['name']} ${direction}, s.id ${direction}
     offset ${filter.offset} limit ${limitPlusOne(filter.limit)}`);
 }
 

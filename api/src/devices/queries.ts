@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
 import { build, type Db } from '../platform/database/db.ts';
 import { limitPlusOne } from '../platform/database/cursor-pagination.ts';
-import { isFound } from '../platform/database/search-patterns.ts';
+import { exactFirst, isFound } from '../platform/database/search-patterns.ts';
 
 /** A stored device without its key and pairing hashes. */
 export type StoredDevice = {
@@ -46,7 +46,7 @@ export async function listDevices(
   const direction = sql.raw(descending ? 'desc' : 'asc');
   return db.many(sql<StoredDevice>`
     select ${deviceColumns} from devices d where ${inScope(scope)} and d.node_id = ${nodeId}${searchCondition(search)}
-     order by d.name_norm ${direction}, d.id ${direction} offset ${offset} limit ${limitPlusOne(limit)}`);
+     order by ${exactFirst(search, sql`d.name_norm`, sql`d.serial_norm`)}d.name_norm ${direction}, d.id ${direction} offset ${offset} limit ${limitPlusOne(limit)}`);
 }
 
 export async function countDevices(db: Db, scope: Scope, nodeId: string, search: string): Promise<number> {

@@ -6,7 +6,7 @@ import type { RoleChoice, RoleId } from '@storeward/contract/roles';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor, Scope } from '../platform/actor.ts';
 import { build, type Db } from '../platform/database/db.ts';
-import { isFound } from '../platform/database/search-patterns.ts';
+import { exactFirst, isFound } from '../platform/database/search-patterns.ts';
 
 /**
  * A stored role; `userCount` counts holders in the reader's scope, `heldBeyond` those outside it, `own` says that the
@@ -101,34 +101,34 @@ const outsideHolderCounts = ({ whole }: Scope, max: number) =>
     ? sql``
     : sql`, beyond as materialized (select * from role_users_outside_scope((select array_agg(id) from page), ${max}))`;
 
-/** One page of the visible roles. */
+/** One page of the visible roles, one with exactly the searched name first. */
 export async function listRoles(
   db: Db,
   scope: Scope,
   visibility: RoleVisibility,
   filter: RoleFilter,
 ): Promise<StoredRole[]> {
-  const { sort, descending, offset, limit } = filter;
+  const { search, sort, descending, offset, limit } = filter;
   const direction = sql.raw(descending ? 'desc' : 'asc');
-  const order = sql`${orders[sort] ?? orders['name']} ${direction}, r.name_norm ${direction}, r.id ${direction}`;
+  const order = sql`${exactFirst(search, sql`r.name_norm`)}${orders[sort] ?? orders['name']} ${direction}, r.name_norm ${direction}, r.id ${direction}`;
   return db.many(sql<StoredRole>`
     with page as materialized (
       select r.id from roles r where ${matchesFilter(scope, visibility, filter)} order by ${order} offset ${offset} limit ${limit})${outsideHolderCounts(scope, 1)}
     select ${roleColumns(scope, visibility)} from page join roles r on r.org_id = ${scope.orgId} and r.id = page.id ${holderCounts(scope, maxListedHolders)} order by ${order}`);
 }
 
-/** One page of the assignable roles, with the fields needed to select one. */
+/** One page of the assignable roles, one with exactly the searched name first, with the fields needed to select one. */
 export async function listChoices(
   db: Db,
   scope: Scope,
   visibility: RoleVisibility,
   filter: RoleFilter,
 ): Promise<RoleChoice[]> {
-  const { descending, offset, limit } = filter;
+  const { search, descending, offset, limit } = filter;
   const direction = sql.raw(descending ? 'desc' : 'asc');
   return db.many(sql<RoleChoice>`
     select r.id, r.name, r.description, r.level, cardinality(r.access_rights) as "rightCount" from roles r
-     where ${matchesFilter(scope, visibility, filter)} order by r.name_norm ${direction}, r.id ${direction} offset ${offset} limit ${limit}`);
+     where ${matchesFilter(scope, visibility, filter)} order by ${exactFirst(search, sql`r.name_norm`)}r.name_norm ${direction}, r.id ${direction} offset ${offset} limit ${limit}`);
 }
 
 export async function countRoles(

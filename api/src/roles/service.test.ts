@@ -80,3 +80,15 @@ describe('the modules of a role', () => {
     expect((await globalAdmin.get(modulesOf(foreignRole))).body.result).toMatchObject([{ shortName: 'rj' }]);
   });
 });
+
+test('lists and choices of roles have the one with exactly the searched name first', async () => {
+  const organisation = await createOrganisation(server);
+  for (const name of ['Area lead', 'Lead', 'Shift lead'])
+    await createRole(server, { organisation, rights: [], name, name_norm: name.toLowerCase() });
+  const rights = ['list_roles', 'create_user'];
+  const client = await createClient(server, await createUser(server, { node: organisation, rights }));
+  for (const path of ['/role-management/roles?', '/role-management/roles/choices?givableAt=STORE&']) {
+    const { body } = await client.get(`${path}search=LEAD`);
+    expect(body.result.map(({ name }: { name: string }) => name)).toEqual(['Lead', 'Area lead', 'Shift lead']);
+  }
+});

@@ -1,4 +1,5 @@
 import { maxReplayedMessages } from '@storeward/contract/webhooks';
+import pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createClient, createNode, createUser, type ApiClient } from '../../test/builders.ts';
 import { startTestServer } from '../../test/server.ts';
@@ -190,7 +191,7 @@ describe('a replay', () => {
     receiver.respondWith((response) => void response.writeHead(500).end());
     await insertMessages(250);
     await admin.post(url('replay'), { from: '2020-01-01T00:00:00Z' });
-    await admin.put(url('status'), { status: false });
+    expect((await admin.put(url('status'), { status: false })).status).toBe(200);
     await allDelivered(server, tree.org);
     expect(await server.query('select replay_until from webhooks where id = $1', [webhook.id])).toEqual([
       { replay_until: null },
@@ -205,5 +206,36 @@ describe('a replay', () => {
     expect(statusAndCode(await reader.post(url('replay'), replay))).toEqual([403, 'access.denied']);
     const elsewhere = await createClient(server, await createUser(server, { node: tree.south }));
     expect(statusAndCode(await elsewhere.post(url('replay'), replay))).toEqual([404, 'webhook.unknown']);
+  });
+
+  test('can be ended while the outcome of a message is being recorded', async () => {
+    const [id] = await insertMessages(1, 'failed');
+    await server.query(
+      `update webhook_messages set next_try = clock() + interval '1 hour', expires_date = clock() + interval '1 day' where id = $1`,
+      [id],
+    );
+    const owner = new pg.Client({ connectionString: server.ownerUrl });
+    await owner.connect();
+    await owner.query('begin');
+    await owner.query('select from webhook_messages where id = $1 for update', [id]);
+    const untilWaiting = (count: number) =>
+      vi.waitUntil(async () => {
+        const rows = await server.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%webhook%'`,
+        );
+        return rows.length === count;
+      }, waitOptions);
+    const recorded = server.query(
+      `select record_webhook_outcome($1, 500, null, 'status', 5, null, 3, gen_random_uuid()) as reason`,
+      [id],
+    );
+    await untilWaiting(1);
+    const disabled = admin.put(url('status'), { status: false });
+    await untilWaiting(2);
+    await owner.query('commit');
+    await owner.end();
+    expect((await disabled).status).toBe(200);
+    expect(await recorded).toEqual([{ reason: null }]);
+    expect((await admin.get(`${url('deliveries')}?state=waiting`)).body.total).toBe(0);
   });
 });

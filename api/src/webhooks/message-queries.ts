@@ -1,6 +1,6 @@
 import { exactCountLimit } from '@storeward/contract/paging';
 import type { WebhookMessage } from '@storeward/contract/webhook-messages';
-import type { Delivery } from '@storeward/contract/webhooks';
+import type { Delivery, Webhook } from '@storeward/contract/webhooks';
 import { maxReplayedMessages } from '@storeward/contract/webhooks';
 import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
@@ -151,15 +151,17 @@ export type DeliveryOutcome = {
   readonly response: Delivery['response'];
   readonly error: Delivery['trouble'];
   readonly durationMs: number;
+  /** Seconds that the receiver asks to wait before the next try. */
+  readonly retryAfter: number | null;
 };
 
-/** Records the outcome of a delivery. Returns whether it disabled the webhook. */
+/** Records the outcome of a delivery. Returns why it disabled the webhook, if it did. */
 export async function recordOutcome(
   db: Db,
-  { id, status, response, error, durationMs }: DeliveryOutcome,
+  { id, status, response, error, durationMs, retryAfter }: DeliveryOutcome,
   { days, auditId }: { days: number; auditId: string },
-): Promise<boolean> {
-  const row = await db.first(sql<{ disabled: boolean }>`
-    select record_webhook_response(${id}, ${status}, ${response}, ${error}, ${durationMs}, ${days}, ${auditId}) as disabled`);
-  return row?.disabled === true;
+): Promise<Webhook['turnedOffReason']> {
+  const row = await db.first(sql<{ reason: Webhook['turnedOffReason'] }>`
+    select record_webhook_outcome(${id}, ${status}, ${response}, ${error}, ${durationMs}, ${retryAfter}, ${days}, ${auditId}) as reason`);
+  return row?.reason ?? null;
 }

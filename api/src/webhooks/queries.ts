@@ -1,7 +1,7 @@
 import type { NodeType } from '@storeward/contract/access';
 import type { SectionName } from '@storeward/contract/settings/sections';
 import type { WebhookEvent } from '@storeward/contract/webhook-events';
-import type { WebhookInput } from '@storeward/contract/webhooks';
+import type { Webhook, WebhookInput } from '@storeward/contract/webhooks';
 import { previousSecretHours } from '@storeward/contract/webhooks';
 import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
@@ -20,6 +20,7 @@ export type StoredWebhook = {
   readonly status: boolean;
   readonly failingSince: string | null;
   readonly turnedOffDate: string | null;
+  readonly turnedOffReason: Webhook['turnedOffReason'];
   readonly createdDate: string;
   readonly createdBy: string | null;
   readonly updatedDate: string;
@@ -37,7 +38,8 @@ export type SecretOwner = { readonly section: string; readonly field: string };
 export const secretOwner = (webhookId: string): SecretOwner => ({ section: 'webhooks', field: webhookId });
 
 const webhookColumns = sql`w.id, w.node_id as "nodeId", n.node_type as "nodeType", w.tpath, w.description, w.url, w.events, w.sections, w.status,
-  w.failing_since as "failingSince", w.disabled_date as "turnedOffDate", w.created_date as "createdDate",
+  w.failing_since as "failingSince", w.disabled_date as "turnedOffDate",
+  case when w.disabled_date is not null then coalesce(w.disabled_reason, 'failing') end as "turnedOffReason", w.created_date as "createdDate",
   w.created_by as "createdBy", w.updated_date as "updatedDate", w.updated_by as "updatedBy", w.version`;
 
 const inScope = (scope: Scope, nodeId: string) =>
@@ -132,7 +134,7 @@ export async function updateWebhook(
   change: WebhookChange,
   userId: string,
 ): Promise<void> {
-  const resetFailure = { failing_since: null, disabled_date: null };
+  const resetFailure = { failing_since: null, disabled_date: null, disabled_reason: null };
   const columns =
     'input' in change
       ? {

@@ -211,12 +211,12 @@ describe('a failing webhook', () => {
     const hook = await addWebhook();
     receiver.respondWith((response) => void response.writeHead(404).end());
     await postTo(hook, 'test');
-    await expectDelivery(hook, { trouble: 'refused' });
+    await expectDelivery(hook, { trouble: 'rejected', answer: 404 });
     expect(await listed(hook)).toMatchObject({ status: true, failingSince: expect.any(String), turnedOffDate: null });
     await server.query(`update webhooks set failing_since = clock() - interval '121 hours' where id = $1`, [hook.id]);
     await retryNow(hook);
     await expectDelivery(hook, { state: 'failed' });
-    expect(await listed(hook)).toMatchObject({ status: false, turnedOffDate: expect.any(String) });
+    expect(await listed(hook)).toMatchObject({ status: false, turnedOffReason: 'failing' });
     expect((await auditEntriesOf(server, hook.id)).at(-1)).toMatchObject({
       action: 'webhook.gaveUp',
       before: { status: true },

@@ -12,6 +12,7 @@ import { deferFailedEvents, markDueEvents } from './change-event-queries.ts';
 import * as queries from './queries.ts';
 import { eventsByAction, queueRecordMessages } from './record-events.ts';
 import { responseExcerpt } from './response-excerpt.ts';
+import { retryAfterSeconds, statusFailure } from './response-status.ts';
 
 export type WebhookWorkerDependencies = {
   readonly database: Database;
@@ -145,7 +146,7 @@ export function webhookWorker({
     const disabled = await database.transaction((db) =>
       messages.recordOutcome(db, outcome, { days: maxFailingDays, auditId: newId() }),
     );
-    if (disabled) warn({ message: message.id }, 'webhook disabled after days of failed deliveries');
+    if (disabled) warn({ message: message.id, reason: disabled }, 'webhook disabled');
   }
 
   async function post({ id, url, body, at, secrets }: messages.ClaimedMessage): Promise<messages.DeliveryOutcome> {
@@ -153,7 +154,8 @@ export function webhookWorker({
       ({ webhookId, key, ...stored }) =>
         decrypt({ ...stored, key: Buffer.from(key, 'base64') }, queries.secretOwner(webhookId)) ?? [],
     );
-    if (keys.length < secrets.length) return { id, status: null, response: null, error: 'noSecret', durationMs: 0 };
+    if (keys.length < secrets.length)
+      return { id, status: null, response: null, error: 'noSecret', durationMs: 0, retryAfter: null };
     const headers = {
       'content-type': 'application/json',
       'user-agent': 'Storeward',
@@ -161,9 +163,16 @@ export function webhookWorker({
       'webhook-timestamp': String(at),
       'webhook-signature': keys.map((key) => signature(key, `${id}.${at}.${body}`)).join(' '),
     };
-    const { status, error, durationMs, start } = await httpClient.post(url, headers, body);
+    const { status, error, durationMs, start, retryAfter } = await httpClient.post(url, headers, body);
     const response = responseExcerpt(start, [url, headers['webhook-signature'], ...keys]);
-    return { id, status, response, error: error ?? statusFailure(status ?? 0), durationMs };
+    return {
+      id,
+      status,
+      response,
+      error: error ?? statusFailure(status ?? 0),
+      durationMs,
+      retryAfter: retryAfterSeconds(retryAfter, Date.now()),
+    };
   }
 }
 
@@ -172,6 +181,3 @@ const signature = (secret: string, text: string) =>
   `v1,${createHmac('sha256', Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
     .update(text)
     .digest('base64')}`;
-
-const statusFailure = (status: number) =>
-  status >= 200 && status < 300 ? null : status >= 300 && status < 400 ? 'redirected' : 'refused';

@@ -43,6 +43,7 @@ const specificActions: Readonly<Record<string, PhraseKey>> = {
   'webhook.secretRenewed': 'audit.action.secretRenewed',
   'webhook.replayed': 'audit.action.messagesReplayed',
   'webhook.gaveUp': 'audit.action.webhookDisabled',
+  'webhook.receiverGone': 'audit.action.receiverGone',
   'apiKey.rotated': 'audit.action.keyRotated',
   'apiKey.previousEnded': 'audit.action.previousKeyEnded',
   'apiKey.withdrawn': 'audit.action.keyRevoked',

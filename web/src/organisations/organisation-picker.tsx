@@ -1,10 +1,11 @@
-import { Select } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { matchesSearch } from '@storeward/contract/search';
 import type { NodeId } from '@storeward/contract/nodes';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useT } from '../platform/text/i18n.ts';
 import { hasPermission } from '../platform/session/session.ts';
+import { SearchPicker, usePickerSearch } from '../records/search-picker.tsx';
+import { PickerOption } from '../ui/form/picker-option.tsx';
 import { organisationListQuery, organisationQuery } from './queries.ts';
 
 type Props = {
@@ -14,49 +15,51 @@ type Props = {
   inToolbar?: boolean;
 };
 
-const platformValue = 'platform';
+type Choice = { readonly id: NodeId | undefined; readonly name: string; readonly code: string };
+
 const pageSize = 25;
 
 /** Searchable select of an organisation, or of the platform itself (undefined). */
 export function OrganisationPicker({ value, onChange, inToolbar = false }: Props) {
   const t = useT();
-  const [typed, setTyped] = useState('');
-  const [selected, setSelected] = useState<{ value: string; label: string }>();
-  const [search] = useDebouncedValue(typed.trim() === selected?.label ? '' : typed.trim(), 200);
-  const { data } = useQuery({
-    ...organisationListQuery({ search: search || undefined, sort: 'name:asc', size: pageSize }),
-    enabled: hasPermission(['LIST_ORGANISATIONS']),
+  const picker = usePickerSearch();
+  const [selected, setSelected] = useState<Choice>();
+  const query = useQuery({
+    ...organisationListQuery({ search: picker.search || undefined, sort: 'name:asc', size: pageSize }),
+    enabled: picker.isOpen && hasPermission(['LIST_ORGANISATIONS']),
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
   const { data: current } = useQuery({
     ...organisationQuery(value!),
-    enabled: value !== undefined && selected?.value !== value && hasPermission(['VIEW_ORGANISATION']),
+    enabled: value !== undefined && selected?.id !== value && hasPermission(['VIEW_ORGANISATION']),
     meta: { quiet: true },
   });
-  const results = (data?.result ?? []).map(({ id, name }) => ({ value: id as string, label: name }));
-  const platformOption = { value: platformValue, label: t('organisations.picker.platform') };
-  const options = [platformOption, ...results];
-  // keeps the selected option whatever the user searches for, also one set by the URL
-  const named = current && current.id === value ? { value: current.id as string, label: current.name } : selected;
-  const kept = named ?? (value && { value: value, label: value });
-  if (kept && !options.some((option) => option.value === kept.value)) options.push(kept);
+  const platform: Choice = { id: undefined, name: t('organisations.picker.platform'), code: '' };
+  const items = [...(matchesSearch(picker.search, platform.name) ? [platform] : []), ...(query.data?.result ?? [])];
+  const named = [selected, current].find((organisation) => organisation?.id === value);
   return (
-    <Select
-      {...(inToolbar
-        ? { 'aria-label': t('organisations.picker.label'), flex: { base: '1 1 100%', sm: '0 0 14rem' } }
-        : { label: t('organisations.picker.label') })}
-      data={options}
-      searchable
-      allowDeselect={false}
-      nothingFoundMessage={t('organisations.picker.nothingFound')}
-      searchValue={typed}
-      onSearchChange={setTyped}
-      value={value ?? platformValue}
-      onChange={(id, option) => {
-        setSelected(option ?? undefined);
-        onChange(id === platformValue || id === null ? undefined : (id as NodeId));
+    <SearchPicker<Choice>
+      picker={picker}
+      choices={{ ...query, items, isLoading: query.isLoading }}
+      idOf={idOf}
+      codesOf={({ code, name }) => [code, name]}
+      renderOption={({ name }) => <PickerOption detail="">{name}</PickerOption>}
+      onChoose={(choice) => {
+        setSelected(choice);
+        onChange(choice.id);
       }}
+      label={t('organisations.picker.label')}
+      inToolbar={inToolbar}
+      icon="building"
+      placeholder={platform.name}
+      resultsLabel={t('organisations.picker.label')}
+      nothingFound={t('organisations.picker.nothingFound')}
+      chosen={
+        value === undefined ? { id: idOf(platform), name: platform.name } : { id: value, name: named?.name ?? value }
+      }
     />
   );
 }
+
+const idOf = ({ id }: Pick<Choice, 'id'>) => id ?? 'platform';

@@ -2,6 +2,7 @@ import { Box, NativeSelect, Switch, TagsInput, Text, TextInput } from '@mantine/
 import { vatClasses } from '@storeward/contract/products';
 import { currencyCodes } from '@storeward/contract/reference/currencies';
 import type { ProductInput } from '@storeward/contract/products';
+import type { KeyboardEvent } from 'react';
 import { ImagePicker } from '../files/image-picker.tsx';
 import { uploadImage } from '../files/queries.ts';
 import { useT } from '../platform/text/i18n.ts';
@@ -12,6 +13,15 @@ import { productLabel, type ProductFormValues } from './product-fields.ts';
 
 const maxImages = 12;
 
+/** A barcode scanner ends the SKU with Enter, which must not save a product that has nothing else yet. */
+function focusNextOnEnter(event: KeyboardEvent<HTMLInputElement>) {
+  if (event.key !== 'Enter') return;
+  event.preventDefault();
+  const fields = [...(event.currentTarget.form?.elements ?? [])];
+  const next = fields[fields.indexOf(event.currentTarget) + 1];
+  if (next instanceof HTMLElement) next.focus();
+}
+
 /** Fields of a product: SKU, texts, price, VAT class, tags, status and images. */
 export function ProductFields({ form: untypedForm }: { form: object }) {
   const t = useT();
@@ -21,7 +31,13 @@ export function ProductFields({ form: untypedForm }: { form: object }) {
   return (
     <>
       <FormSection title={t('products.section.details')} text={t('products.section.detailsText')}>
-        <TextInput label={productLabel('SKU', t)} autoComplete="off" maxLength={64} {...form.getInputProps('SKU')} />
+        <TextInput
+          label={productLabel('SKU', t)}
+          autoComplete="off"
+          maxLength={64}
+          onKeyDown={focusNextOnEnter}
+          {...form.getInputProps('SKU')}
+        />
         <Switch
           label={t('products.field.enabled')}
           checked={status}

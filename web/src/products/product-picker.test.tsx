@@ -96,3 +96,52 @@ describe('the product picker', () => {
     await waitFor(() => expect(screen.queryByText(/The first 3 of/)).toBeNull());
   });
 });
+
+describe('the product picker with a barcode scanner, which types a SKU and Enter before the server has answered', () => {
+  const submitted = vi.fn<(event: { preventDefault: () => void }) => void>((event) => event.preventDefault());
+
+  async function openInForm() {
+    submitted.mockClear();
+    const picker = <ProductPicker label="Product" onChange={chosen} />;
+    const { user } = await renderAt('/', <form onSubmit={submitted}>{picker}</form>);
+    return { user, input: await screen.findByRole<HTMLInputElement>('combobox', { name: 'Product' }) };
+  }
+
+  test('chooses the product with exactly the SKU, in any letter case, and is clear for the next scan', async () => {
+    const found = [productNamed('AB-1', 'One'), productNamed('AB-12', 'Twelve'), productNamed('AB-123', 'More')];
+    mockResponse(products.list, { result: found, total: found.length });
+    const { user, input } = await openInForm();
+    await user.type(input, 'AB-12{Enter}');
+    await waitFor(() => expect(chosen.mock.lastCall?.[0].SKU).toBe('AB-12'));
+    expect(input.value).toBe('');
+    await user.type(input, 'ab-1{Enter}{Enter}');
+    await waitFor(() => expect(chosen.mock.lastCall?.[0].SKU).toBe('AB-1'));
+    expect(chosen).toHaveBeenCalledTimes(2);
+    expect(submitted).not.toHaveBeenCalled();
+  });
+
+  test('chooses the only result', async () => {
+    const { user, input } = await openInForm();
+    await user.type(input, '900{Enter}');
+    await waitFor(() => expect(chosen.mock.lastCall?.[0].SKU).toBe('9001'));
+  });
+
+  test('chooses nothing where several or none are found, and says so', async () => {
+    const { user, input } = await openInForm();
+    await user.type(input, '8512{Enter}');
+    expect(await screen.findByText('Several match. Choose one.')).toBeDefined();
+    expect(screen.getAllByRole('option')).toHaveLength(2);
+    await user.type(input, '9{Enter}');
+    expect(await screen.findByText('No product matches')).toBeDefined();
+    expect(screen.queryByText('Several match. Choose one.')).toBeNull();
+    expect(chosen).not.toHaveBeenCalled();
+    expect(submitted).not.toHaveBeenCalled();
+  });
+
+  test('chooses nothing once somebody has typed on, even if the text is the same again', async () => {
+    const { user, input } = await openInForm();
+    await user.type(input, '85123{Enter}9{Backspace}');
+    expect(await screen.findByRole('option', { name: /Wicker heart/ })).toBeDefined();
+    expect(chosen).not.toHaveBeenCalled();
+  });
+});

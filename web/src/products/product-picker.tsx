@@ -1,11 +1,11 @@
 import { Combobox, Group, InputBase, useCombobox } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { productSearch } from '@storeward/contract/limits';
 import type { ProductRow } from '@storeward/contract/products';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import { errorMessage, useT } from '../platform/text/i18n.ts';
 import { ApiError } from '../platform/api/api.ts';
+import { useEnterChoice, useQueuedEnter } from '../records/queued-enter.ts';
 import { Icon } from '../ui/icon.tsx';
 import { PickerOption, pickerList } from '../ui/form/picker-option.tsx';
 import { ProductImage } from './product-image.tsx';
@@ -36,7 +36,8 @@ export function ProductPicker({ label, onChange, field, disabled = false, onType
   const [typed, setTyped] = useState('');
   const combobox = useCombobox({ loop: false, onDropdownClose: () => combobox.resetSelectedOption() });
   const entered = typed.trim();
-  const [search] = useDebouncedValue(entered, productSearch.pauseMs);
+  const enter = useQueuedEnter(entered, productSearch.pauseMs);
+  const { search } = enter;
   const { data, error, isFetching, isPlaceholderData } = useQuery({
     ...productListQuery({ [field ?? 'search']: search, size: productSearch.limit }),
     // compared with the current text, since a request for an earlier text is cancelled
@@ -61,11 +62,18 @@ export function ProductPicker({ label, onChange, field, disabled = false, onType
     onChange(product);
   }
 
+  const isAmbiguous = useEnterChoice(enter, {
+    found: isCurrent ? data?.result : undefined,
+    isFailed: isCurrent && error !== null,
+    codesOf: ({ SKU }) => [SKU],
+    onChoose: select,
+  });
+
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter' || combobox.getSelectedOptionIndex() >= 0) return;
-    // Enter selects the only result and must not submit the form
+    // Enter chooses, and never submits the form around the picker
     event.preventDefault();
-    if (isCurrent && choices.length === 1) select(choices[0]);
+    if (isSearchable(entered)) enter.press();
   }
 
   function emptyText() {
@@ -117,9 +125,9 @@ export function ProductPicker({ label, onChange, field, disabled = false, onType
           ))}
           {choices.length === 0 && <Combobox.Empty role="status">{emptyText()}</Combobox.Empty>}
         </Combobox.Options>
-        {beyondLimit && (
+        {(isAmbiguous || beyondLimit) && (
           <Combobox.Footer c="dimmed" fz="xs" role="status">
-            {beyondLimit}
+            {isAmbiguous ? t('ui.picker.several') : beyondLimit}
           </Combobox.Footer>
         )}
       </Combobox.Dropdown>

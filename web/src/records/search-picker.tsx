@@ -1,9 +1,9 @@
 import { CloseButton, Combobox, InputBase, useCombobox } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { type KeyboardEvent, type ReactNode, type UIEvent, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type UIEvent, useEffect, useRef, useState } from 'react';
 import { useT } from '../platform/text/i18n.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { pickerList } from '../ui/form/picker-option.tsx';
+import { useEnterChoice, useQueuedEnter } from './queued-enter.ts';
 
 /** Pixels above the end of the list, and rows before the last one, at which further choices are loaded. */
 const loadAhead = { pixels: 240, rows: 10 };
@@ -18,8 +18,8 @@ export function usePickerSearch() {
       setTyped(undefined);
     },
   });
-  const [search] = useDebouncedValue(typed?.trim() ?? '', 200);
-  return { typed, setTyped, combobox, search, isOpen: combobox.dropdownOpened };
+  const enter = useQueuedEnter(typed?.trim() ?? '', 200);
+  return { typed, setTyped, combobox, enter, search: enter.search, isOpen: combobox.dropdownOpened };
 }
 
 /** The query of the choices, of one page or of several. */
@@ -30,6 +30,7 @@ type Choices<T> = {
   readonly isFetching: boolean;
   /** The items are those of an earlier search. */
   readonly isPlaceholderData: boolean;
+  readonly isError: boolean;
   readonly hasNextPage?: boolean;
   readonly fetchNextPage?: () => unknown;
 };
@@ -38,9 +39,13 @@ type Props<T> = {
   readonly picker: ReturnType<typeof usePickerSearch>;
   readonly choices: Choices<T>;
   readonly idOf: (choice: T) => string;
+  /** What identifies a choice among all, such as its code: typed in full, Enter selects it. */
+  readonly codesOf: (choice: T) => readonly string[];
   readonly renderOption: (choice: T) => ReactNode;
   readonly onChoose: (choice: T) => void;
   readonly label: ReactNode;
+  /** In a toolbar the label is not shown. */
+  readonly inToolbar?: boolean;
   readonly icon: IconName;
   readonly placeholder: string;
   readonly resultsLabel: string;
@@ -61,7 +66,7 @@ type Props<T> = {
 /** Combobox whose choices the server searches; further ones load on scrolling. */
 export function SearchPicker<T>(props: Props<T>) {
   const { picker, choices, idOf, chosen, clear, isMeant = () => true } = props;
-  const { combobox, typed, setTyped, search } = picker;
+  const { combobox, typed, setTyped, search, enter } = picker;
   const { items, isFetching } = choices;
   const t = useT();
 
@@ -76,18 +81,31 @@ export function SearchPicker<T>(props: Props<T>) {
     combobox.closeDropdown();
   }
 
+  const isCurrent = typed !== undefined && search === enter.text && !choices.isLoading && !choices.isPlaceholderData;
+  const isAmbiguous = useEnterChoice(enter, {
+    found: isCurrent ? items : undefined,
+    isFailed: choices.isError,
+    codesOf: props.codesOf,
+    isMeant: (choice) => isMeant(choice, search),
+    onChoose: choose,
+  });
+
+  // what is typed or scanned next replaces the name of the choice
+  const input = useRef<HTMLInputElement>(null);
+  const isResting = typed === undefined;
+  useEffect(() => {
+    if (isResting && document.activeElement === input.current) input.current?.select();
+  }, [isResting, chosen?.name]);
+
   function onKeyDown(event: KeyboardEvent) {
     const index = combobox.getSelectedOptionIndex();
     if (event.key === 'ArrowDown' && index >= items.length - loadAhead.rows) loadMore();
-    if (event.key !== 'Enter' || !combobox.dropdownOpened || index >= 0) return;
-    // Enter must not submit the form while choosing; it selects the only result
+    if (event.key !== 'Enter' || index >= 0) return;
+    // Enter chooses, and never submits the form around the picker
     event.preventDefault();
-    const [only] = items;
-    if (typed?.trim() === '' && clear) {
-      if (chosen) choose(undefined);
-    } else if (only && items.length === 1 && !choices.isPlaceholderData && typed?.trim() === search) {
-      if (isMeant(only, search)) choose(only);
-    }
+    if (typed === undefined) return;
+    if (typed.trim() !== '' || !clear) enter.press();
+    else if (chosen) choose(undefined);
   }
 
   return (
@@ -98,7 +116,10 @@ export function SearchPicker<T>(props: Props<T>) {
     >
       <Combobox.Target withExpandedAttribute>
         <InputBase
-          label={props.label}
+          ref={input}
+          {...(props.inToolbar && typeof props.label === 'string'
+            ? { 'aria-label': props.label, flex: { base: '1 1 100%', sm: '0 0 14rem' } }
+            : { label: props.label })}
           error={props.error}
           disabled={props.disabled ?? false}
           autoComplete="off"
@@ -154,12 +175,14 @@ export function SearchPicker<T>(props: Props<T>) {
             </Combobox.Option>
           ))}
           {items.length === 0 && (
-            <Combobox.Empty>{choices.isLoading ? t('ui.state.loading') : props.nothingFound}</Combobox.Empty>
+            <Combobox.Empty role="status">
+              {choices.isLoading ? t('ui.state.loading') : props.nothingFound}
+            </Combobox.Empty>
           )}
         </Combobox.Options>
-        {items.length > 0 && props.total && (
+        {items.length > 0 && (isAmbiguous || props.total) && (
           <Combobox.Footer c="dimmed" fz="xs" role="status">
-            {props.total}
+            {isAmbiguous ? t('ui.picker.several') : props.total}
           </Combobox.Footer>
         )}
       </Combobox.Dropdown>

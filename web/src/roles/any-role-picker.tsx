@@ -1,9 +1,10 @@
-import { Select } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import type { RoleRow } from '@storeward/contract/roles';
+import { matchesSearch } from '@storeward/contract/search';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useT } from '../platform/text/i18n.ts';
+import { SearchPicker, usePickerSearch } from '../records/search-picker.tsx';
+import { PickerOption } from '../ui/form/picker-option.tsx';
 import { roleListQuery } from './queries.ts';
 
 type Props = {
@@ -18,37 +19,32 @@ const pageSize = 25;
 /** Searchable select over all roles visible to the user. */
 export function AnyRolePicker({ label, excludeId, onSelect }: Props) {
   const t = useT();
-  const [typed, setTyped] = useState('');
+  const picker = usePickerSearch();
   const [selected, setSelected] = useState<RoleRow>();
-  const [open, setOpen] = useState(false);
-  const [search] = useDebouncedValue(typed === selected?.name ? '' : typed.trim(), 200);
-  const { data, isFetching } = useQuery({
-    ...roleListQuery({ size: pageSize, search: search || undefined }),
-    enabled: open,
+  const query = useQuery({
+    ...roleListQuery({ size: pageSize, search: picker.search || undefined }),
+    enabled: picker.isOpen,
     placeholderData: keepPreviousData,
   });
-  const results = (data?.result ?? []).filter(({ id }) => id !== excludeId);
-  const options = selected && !results.some(({ id }) => id === selected.id) ? [selected, ...results] : results;
+  const items = (query.data?.result ?? []).filter(({ id }) => id !== excludeId);
   return (
-    <Select
-      label={label}
-      placeholder={t('roles.picker.hint')}
-      searchable
-      comboboxProps={{ transitionProps: { duration: 0 } }}
-      // filtered by the server
-      filter={({ options }) => options}
-      data={options.map(({ id, name }) => ({ value: id, label: name }))}
-      value={selected?.id ?? null}
-      searchValue={typed}
-      onSearchChange={setTyped}
-      onDropdownOpen={() => setOpen(true)}
-      nothingFoundMessage={isFetching ? t('ui.state.loading') : t('roles.picker.nothingFound')}
-      onChange={(id) => {
-        const role = options.find((option) => option.id === id);
-        if (!role) return;
+    <SearchPicker
+      picker={picker}
+      choices={{ ...query, items, isLoading: !query.data }}
+      idOf={({ id }) => id}
+      codesOf={({ name }) => [name]}
+      renderOption={({ name }) => <PickerOption detail="">{name}</PickerOption>}
+      onChoose={(role) => {
         setSelected(role);
         onSelect(role);
       }}
+      label={label}
+      icon="shield"
+      placeholder={t('roles.picker.hint')}
+      resultsLabel={t('roles.picker.results')}
+      nothingFound={t('roles.picker.nothingFound')}
+      chosen={selected}
+      isMeant={(role, search) => matchesSearch(search, role.name)}
     />
   );
 }

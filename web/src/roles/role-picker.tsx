@@ -42,6 +42,7 @@ export function RolePicker({ nodeType, value, onChange, label, error, onBlur, di
       picker={picker}
       choices={{ ...query, items, isLoading: !query.data }}
       idOf={({ id }) => id}
+      codesOf={({ name }) => [name]}
       renderOption={(role) => <RoleOption role={role} />}
       onChoose={onChange}
       label={label}

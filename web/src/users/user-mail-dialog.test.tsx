@@ -45,7 +45,7 @@ describe('mails to one user', () => {
     expect(dialog.getByText(/receives a link/)).toBeTruthy();
     expect(sent()).toEqual([]);
     await view.user.click(dialog.getByRole('button', { ...hiddenOption, name: 'Yes' }));
-    expect(await screen.findByText('A reset link is on its way to Amelia Hartley')).toBeTruthy();
+    expect(await screen.findByText('A reset link for Amelia Hartley is queued for sending')).toBeTruthy();
     expect(sent()).toEqual([`/user-management/resetLink/${id}`]);
   });
 
@@ -54,7 +54,7 @@ describe('mails to one user', () => {
     mockResponse(users.sendFirstPassword, { sent: true, expiresAt: '2026-12-01T00:00:00Z' });
     const dialog = await choose(view, 'Send new first password', 'Send Amelia Hartley a new first password?');
     await view.user.click(dialog.getByRole('button', { ...hiddenOption, name: 'Yes' }));
-    expect(await screen.findByText('A new first password is on its way to Amelia Hartley')).toBeTruthy();
+    expect(await screen.findByText('A new first password for Amelia Hartley is queued for sending')).toBeTruthy();
     expect(sent()).toEqual([`/user-management/users/${id}/first-password`]);
   });
 

@@ -1,42 +1,38 @@
-import { Select } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import type { UserId, UserRow } from '@storeward/contract/users';
+import type { UserId } from '@storeward/contract/users';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useT } from '../platform/text/i18n.ts';
+import { SearchPicker, usePickerSearch } from '../records/search-picker.tsx';
+import { PickerOption } from '../ui/form/picker-option.tsx';
 import { userListQuery, userQuery } from './queries.ts';
 import { fullName } from './user-names.ts';
 
 type Props = { label: string; value: UserId | undefined; onChange: (id: UserId | undefined) => void };
 
-/** Selects a user of the reader's scope, found by name. */
+/** Selects a user of the reader's scope, found by name, user name or e-mail. */
 export function UserPicker({ label, value, onChange }: Props) {
   const t = useT();
-  const [typed, setTyped] = useState('');
-  const [search] = useDebouncedValue(typed.trim(), 200);
-  const { data } = useQuery({
-    ...userListQuery({ search: search || undefined, size: 25 }),
+  const picker = usePickerSearch();
+  const query = useQuery({
+    ...userListQuery({ search: picker.search || undefined, size: 25 }),
+    enabled: picker.isOpen,
     placeholderData: keepPreviousData,
   });
   const chosen = useQuery({ ...userQuery(value as UserId), enabled: value !== undefined }).data;
-  const found = data?.result ?? [];
-  const choices = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen, ...found] : found;
   return (
-    <Select
+    <SearchPicker
+      picker={picker}
+      choices={{ ...query, items: query.data?.result ?? [], isLoading: !query.data }}
+      idOf={({ id }) => id}
+      codesOf={({ userName, emailId }) => [userName, emailId ?? '']}
+      renderOption={(user) => <PickerOption detail={user.userName}>{fullName(user)}</PickerOption>}
+      onChoose={({ id }) => onChange(id)}
       label={label}
+      icon="search"
       placeholder={t('users.access.anyUser')}
-      searchable
-      clearable
-      clearButtonProps={{ 'aria-label': t('users.access.clearUser') }}
-      nothingFoundMessage={t('users.edit.nothingFound')}
-      // the server has filtered
-      filter={({ options }) => options}
-      onSearchChange={setTyped}
-      data={choices.map((user) => ({ value: user.id, label: labelOf(user) }))}
-      value={value ?? null}
-      onChange={(id) => onChange(choices.find((user) => user.id === id)?.id)}
+      resultsLabel={t('users.access.usersFound')}
+      nothingFound={t('users.edit.nothingFound')}
+      chosen={value && chosen && { id: value, name: `${fullName(chosen)} (${chosen.userName})` }}
+      clear={{ label: t('users.access.clearUser'), onClear: () => onChange(undefined) }}
     />
   );
 }
-
-const labelOf = (user: Pick<UserRow, 'firstName' | 'lastName' | 'userName'>) => `${fullName(user)} (${user.userName})`;

@@ -20,6 +20,7 @@ const webhook: Webhook = {
   status: true,
   failingSince: null,
   turnedOffDate: null,
+  turnedOffReason: null,
   createdDate: at,
   createdBy: null,
   updatedDate: at,

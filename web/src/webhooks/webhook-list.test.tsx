@@ -19,6 +19,7 @@ const tills: Webhook = {
   status: true,
   failingSince: null,
   turnedOffDate: null,
+  turnedOffReason: null,
   createdDate: '2026-11-18T10:00:00Z',
   createdBy: null,
   updatedDate: '2026-11-18T10:00:00Z',
@@ -43,7 +44,22 @@ test('shows the URL without its query, the sections and the status of each webho
   mockResponse(webhooks.list, [
     tills,
     { ...tills, id: 'b' as WebhookId, description: 'Stock', sections: ['theme'], failingSince: since },
-    { ...tills, id: 'c' as WebhookId, description: 'Old', status: false, turnedOffDate: since },
+    {
+      ...tills,
+      id: 'c' as WebhookId,
+      description: 'Old',
+      status: false,
+      turnedOffDate: since,
+      turnedOffReason: 'failing',
+    },
+    {
+      ...tills,
+      id: 'e' as WebhookId,
+      description: 'Moved',
+      status: false,
+      turnedOffDate: since,
+      turnedOffReason: 'gone',
+    },
     { ...tills, id: 'd' as WebhookId, description: 'Spare', status: false },
   ]);
   await renderList();
@@ -51,6 +67,7 @@ test('shows the URL without its query, the sections and the status of each webho
   expect(await textOf('Tills')).toMatch(/tills\.example\.com.*All settings.*On/);
   expect(await textOf('Stock')).toMatch(/Theme.*On, failing since 1 Nov 2026/);
   expect(await textOf('Old')).toMatch(/Turned off automatically 1 Nov 2026/);
+  expect(await textOf('Moved')).toMatch(/The receiver answered 410 Gone on 1 Nov 2026; turned off/);
   expect(await textOf('Spare')).toMatch(/Off$/);
   expect(document.body.textContent).not.toContain('opens-it');
 });

@@ -204,7 +204,8 @@ function eventsText({ events, sections }: Webhook, t: Translate): string {
 }
 
 /** Status of a webhook, and since when its deliveries fail. */
-function WebhookStatus({ webhook: { status, failingSince, turnedOffDate } }: { webhook: Webhook }) {
+function WebhookStatus({ webhook }: { webhook: Webhook }) {
+  const { status, failingSince, turnedOffDate, turnedOffReason } = webhook;
   const t = useT();
   if (status && failingSince)
     return (
@@ -212,7 +213,11 @@ function WebhookStatus({ webhook: { status, failingSince, turnedOffDate } }: { w
     );
   if (status) return <StatusDot kind="on">{t('webhooks.status.on')}</StatusDot>;
   return turnedOffDate ? (
-    <StatusDot kind="locked">{t('webhooks.status.turnedOff', { when: formatDateOrTime(turnedOffDate) })}</StatusDot>
+    <StatusDot kind="locked" wrap>
+      {t(turnedOffReason === 'gone' ? 'webhooks.status.gone' : 'webhooks.status.turnedOff', {
+        when: formatDateOrTime(turnedOffDate),
+      })}
+    </StatusDot>
   ) : (
     <StatusDot kind="off">{t('webhooks.status.off')}</StatusDot>
   );

@@ -37,3 +37,12 @@ export const isFound = (text: RawBuilder<unknown>, search: string): RawBuilder<u
         ),
         sql` and `,
       );
+
+/** The beginning of an SQL order: rows come first that have exactly the searched text in one of these normalised columns. */
+export const exactFirst = (search: string, ...columns: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  search === ''
+    ? sql``
+    : sql`(${sql.join(
+        columns.map((column) => sql`${column} = ${normalised(search)}`),
+        sql` or `,
+      )}) desc, `;

@@ -656,6 +656,7 @@ type WebhooksTable = {
   replay_after_id: Generated<string | null>;
   replay_until: Generated<string | null>;
   replay_hidden: Generated<string[]>;
+  disabled_reason: Generated<string | null>;
 };
 
 /** The tables of the database, as they are after all migrations. */

@@ -33,13 +33,13 @@ export type SafeFetch = {
   readonly addressError: (address: string) => ErrorCode | undefined;
   /**
    * Does not follow redirects, has a timeout, and reads only the start of the response body: `start` is
-   * what arrives of its first 1,024 bytes within a second.
+   * what arrives of its first 1,024 bytes within a second. `retryAfter` is the header of the response.
    */
   readonly post: (
     address: string,
     headers: Readonly<Record<string, string>>,
     body: string,
-  ) => Promise<SafeFetchResult & { readonly start: string }>;
+  ) => Promise<SafeFetchResult & { readonly start: string; readonly retryAfter: string | undefined }>;
   /** The same with the response body as text, empty if it is longer than 64 kB. */
   readonly request: (address: string, request: SafeRequest) => Promise<SafeFetchResult & { readonly body: string }>;
 };
@@ -85,7 +85,13 @@ export function safeFetch({
       };
       return { error: null, ...(await Promise.race([response(), aborted])), durationMs: durationMs() };
     } catch (error) {
-      return { status: null, error: connectionFailure(error), body: '', durationMs: durationMs() };
+      return {
+        status: null,
+        error: connectionFailure(error),
+        body: '',
+        retryAfter: undefined,
+        durationMs: durationMs(),
+      };
     }
   }
 
@@ -95,7 +101,10 @@ export function safeFetch({
       const { body: start, ...result } = await send(address, { method: 'POST', headers, body }, false);
       return { ...result, start };
     },
-    request: (address, request) => send(address, request, true),
+    async request(address, request) {
+      const { retryAfter: _, ...result } = await send(address, request, true);
+      return result;
+    },
   };
 }
 
@@ -114,25 +123,25 @@ function respond(
   options: RequestOptions,
   { body = '' }: Pick<SafeRequest, 'body'>,
   readsBody: boolean,
-): Promise<{ status: number; body: string }> {
+): Promise<{ status: number; body: string; retryAfter: string | undefined }> {
   const sendRequest = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
     const request = sendRequest(url, { ...options, agent: false, maxHeaderSize: 16_384 }, (response) => {
-      const status = response.statusCode ?? 0;
+      const [status, retryAfter] = [response.statusCode ?? 0, response.headers['retry-after']];
       const limit = readsBody ? maxReadBytes : maxStartBytes;
       const chunks: Buffer[] = [];
       let read = 0;
       const start = () => Buffer.concat(chunks).subarray(0, maxStartBytes).toString('utf8');
       // the status is the result, whatever becomes of the body
       const endEarly = () => {
-        resolve({ status, body: readsBody ? '' : start() });
+        resolve({ status, retryAfter, body: readsBody ? '' : start() });
         response.destroy();
       };
       const timer = readsBody ? undefined : setTimeout(endEarly, startTimeoutMs);
       response
         .on('error', (error) => (readsBody ? reject(error) : endEarly()))
         .on('close', () => clearTimeout(timer))
-        .on('end', () => resolve({ status, body: Buffer.concat(chunks).toString('utf8') }))
+        .on('end', () => resolve({ status, retryAfter, body: Buffer.concat(chunks).toString('utf8') }))
         .on('data', (chunk: Buffer) => {
           read += chunk.length;
           chunks.push(chunk);
@@ -144,7 +153,7 @@ function respond(
       // an unrequested protocol upgrade (101) counts as a response
       .on('upgrade', ({ statusCode }, socket) => {
         socket.destroy();
-        resolve({ status: statusCode ?? 0, body: '' });
+        resolve({ status: statusCode ?? 0, retryAfter: undefined, body: '' });
       })
       .on('close', () => reject(networkError('ECONNRESET')));
     if (options.method === 'POST') request.setHeader('content-length', Buffer.byteLength(body));

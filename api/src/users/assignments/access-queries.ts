@@ -7,7 +7,7 @@ import type { PageParams } from '@storeward/contract/paging';
 import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/db.ts';
-import { isFound } from '../../platform/database/search-patterns.ts';
+import { exactFirst, isFound } from '../../platform/database/search-patterns.ts';
 import { assignmentColumns, type AssignmentDetails } from './assignment-queries.ts';
 
 /** A node of the scope, with its tree path. */
@@ -117,8 +117,8 @@ export async function listPermittedUsers(
        and u.status and u.deleted_date is null and u.manual_password and ${isFound(sql`u.search_text`, search)}
        and not exists (select from failed_attempts l where l.org_id = u.org_id and l.user_id = u.id and l.device = ''
                         and l.locked_until > clock())
-     group by u.id, u.user_name, u.first_name, u.last_name, u.profile_picture, u.name_norm
-     order by u.name_norm, u.id offset ${offset} limit ${limit}`);
+     group by u.id, u.user_name, u.first_name, u.last_name, u.profile_picture, u.name_norm, u.user_name_norm, u.email_norm
+     order by ${exactFirst(search, sql`u.user_name_norm`, sql`u.email_norm`, sql`u.name_norm`)}u.name_norm, u.id offset ${offset} limit ${limit}`);
   return { result: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 };
 }
 

@@ -62,6 +62,57 @@ test('keeps the list order over all pages of thousands of users with any filter 
     }
 });
 
+test('finds who has exactly the searched user name, e-mail or full name first, and everybody once over all pages', async () => {
+  const namesakes = await createOrganisation(server, { slug: 'namesakes' });
+  await server.query(
+    `insert into users (id, org_id, node_id, tpath, user_name, user_name_norm, domain_name, first_name, last_name, name_norm, email_id, email_norm, search_text)
+     select gen_random_uuid(), $1, $1, $2, n.name || i, n.name || i, 'namesakes.example', 'Sam', 'Lee ' || i, 'sam lee ' || lpad(i::text, 4, '0'),
+            n.name || i || '@mail.example', n.name || i || '@mail.example', ' sam lee ' || n.name || i || ' ' || n.name || i || 'mailexample'
+       from (values ('few', 40), ('many', 5200)) n (name, count), generate_series(1, n.count) i`,
+    [namesakes.id, namesakes.tpath],
+  );
+  await server.query('analyze users');
+  const reader = await createClient(server, await createUser(server, { node: namesakes, rights: ['list_users'] }));
+  const page = async (query: Record<string, string>) => {
+    const { body } = await list(reader, query);
+    return { names: (body.result as { userName: string }[]).map(({ userName }) => userName), next: body.next };
+  };
+  await server.query(
+    `update users set email_norm = 'w1@mail.example', search_text = search_text || ' w1mailexample' where org_id = $1 and user_name = 'few2'`,
+    [namesakes.id],
+  );
+  expect((await page({ search: 'FEW4', sort: 'name:desc', size: '5' })).names).toEqual(['few4', 'few40']);
+  expect((await page({ search: 'w1@mail.example', size: '5' })).names).toEqual(['few2', 'few1']);
+
+  // more with one full name than a page shows, among few and among thousands of matches
+  const sameNames = { few: [11, 12, 13, 14, 15, 16], 'sam lee': [21, 22, 23, 24, 25, 26] };
+  for (const [search, numbers] of Object.entries(sameNames)) {
+    const exact = numbers.map((number) => `few${number}`);
+    await server.query('update users set name_norm = $2 where org_id = $1 and user_name = any($3)', [
+      namesakes.id,
+      search,
+      exact,
+    ]);
+    for (const direction of ['asc', 'desc']) {
+      const found: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const size = found.length < 10 ? '5' : '100';
+        const { names, next } = await page({ search, size, sort: `userName:${direction}`, ...(cursor && { cursor }) });
+        found.push(...names);
+        cursor = next;
+      } while (cursor !== undefined);
+      const others = found.slice(exact.length);
+      expect(found.slice(0, exact.length)).toEqual(direction === 'asc' ? exact : exact.toReversed());
+      expect(others).toEqual(direction === 'asc' ? others.toSorted() : others.toSorted().toReversed());
+      expect(new Set(found).size).toBe(search === 'few' ? 40 : 5240);
+      expect(found).toHaveLength(new Set(found).size);
+      const offset = await page({ search, size: '5', page: '1', sort: `userName:${direction}` });
+      expect(offset.names).toEqual(found.slice(5, 10));
+    }
+  }
+});
+
 test('the number of users is that of the rows, for the whole and a part of an organisation, a host, the platform, and each status', async () => {
   const divided = await createOrganisation(server, { slug: 'counted' });
   const host = 'counted.cn';

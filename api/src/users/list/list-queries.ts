@@ -1,4 +1,5 @@
 import type { NodeType } from '@storeward/contract/access';
+import { normalised } from '@storeward/contract/fields';
 import { exactCountLimit, type PageParams } from '@storeward/contract/paging';
 import type { AssignedRoleChoice, UserStatusFilter } from '@storeward/contract/user-lists';
 import { sql } from 'kysely';
@@ -56,15 +57,16 @@ export type UserFilter = {
 
 export type UserListParams = PageParams & UserFilter;
 
-/** The filter as arguments of the SQL functions `user_page` and `count_users`. */
-export const filterArguments = ({ search, subtreePath, attributes }: UserFilter) =>
-  sql`${search ? searchPatterns(search) : []}, ${subtreePath ?? null}, ${JSON.stringify(attributes ?? {})}::jsonb`;
+/** The filter as arguments of the SQL functions `user_page` and `count_users`; `first` puts those with exactly this name first. */
+export const filterArguments = ({ search, subtreePath, attributes }: UserFilter, first = '') =>
+  sql`${search ? searchPatterns(search) : []}, ${subtreePath ?? null},
+      ${JSON.stringify({ ...attributes, exact: normalised(first) || undefined })}::jsonb`;
 
 /** A page of users and the number of users found. */
 export type UserListPage = { readonly rows: readonly UserListRow[]; readonly counted: TotalCount };
 
 /**
- * One page of users plus one row (to detect a next page), and their number: exact without a filter and up to
+ * One page of users, those with exactly the searched name first, plus one row (to detect a next page), and their number: exact without a filter and up to
  * `exactCountLimit`, above that an estimate from database statistics. `rights` are the actor's access rights, for `exceeds`.
  */
 export async function listUsers(
@@ -76,13 +78,13 @@ export async function listUsers(
 ): Promise<UserListPage> {
   const { sort, descending, limit } = params;
   const column = sql.ref(`u.${sortColumns[sort] ?? 'name_norm'}`);
-  const direction = sql.raw(descending ? 'desc' : 'asc');
   const offset = cursor ? 0 : params.offset;
   const rows = await db.many(
     sql<Counted & (UserListRow | NoUser)>`
       with page as materialized (
-             select id, total, estimated from user_page(${filterArguments(params)}, ${sort}, ${descending}, ${cursor?.after ?? null},
-               ${cursor?.id ?? null}, ${offset}, ${limitPlusOne(limit)}, ${exactCountLimit})),
+             select * from user_page(${filterArguments(params, params.search)}, ${sort}, ${descending},
+               ${cursor?.after ?? null}, ${cursor?.id ?? null}, ${offset}, ${limitPlusOne(limit)}, ${exactCountLimit})
+               with ordinality as page (id, total, estimated, position)),
            exceeding as materialized (select users_exceeding((select array_agg(id) from page), ${rights}) as id)
       select u.id, u.user_name as "userName", u.domain_name as "domainName", u.first_name as "firstName", u.last_name as "lastName", u.email_id as "emailId",
              u.profile_picture as "profilePicture", u.status, u.manual_password as "manualPassword",
@@ -95,7 +97,7 @@ export async function listUsers(
         left join roles r on r.org_id = a.org_id and r.id = a.role_id
         left join nodes n on n.org_id = u.org_id and n.id = u.node_id
         left join nodes p on p.org_id = n.org_id and p.id = n.parent_id
-       order by ${column} ${direction}, u.id ${direction}`,
+       order by page.position`,
   );
   const { total, estimated } = rows[0] ?? { total: 0, estimated: false };
   return {

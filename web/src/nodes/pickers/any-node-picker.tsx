@@ -55,6 +55,7 @@ export function AnyNodePicker({
       picker={picker}
       choices={{ ...query, items, isLoading: !data }}
       idOf={({ nodeId }) => nodeId}
+      codesOf={({ code }) => [code]}
       renderOption={({ name, code, nodeType, path }) => (
         <PickerOption detail={path.map((node) => node.name).join(' › ')}>
           <Icon name={levelIcons[nodeType]} size={16} /> {name} <code>{code}</code>

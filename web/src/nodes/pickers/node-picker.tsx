@@ -48,6 +48,7 @@ export function NodePicker({ label, type, ancestorId, chosen, onChange, onBlur, 
       picker={picker}
       choices={{ ...query, items, isLoading: !query.data }}
       idOf={({ nodeId }) => nodeId}
+      codesOf={({ code }) => [code]}
       renderOption={(choice) => <Choice choice={choice} ancestorId={ancestorId} />}
       onChoose={onChange}
       label={label}

@@ -17,3 +17,15 @@ trustedTypes?.createPolicy('default', {
 // The scroll lock of dialogs adds a style element and reads the CSP nonce from this variable.
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content;
 Object.assign(globalThis, { __webpack_nonce__: nonce });
+
+// While an input method composes a word, Escape, Enter and the arrows belong to it: no handler of the portal or of its
+// libraries may clear, choose or leave. This listener is the first of the page. Safari marks the key that ends the
+// composition by its key code only.
+window.addEventListener(
+  'keydown',
+  (event) => {
+    // oxlint-disable-next-line typescript/no-deprecated -- nothing else marks that key
+    if (event.isComposing || event.keyCode === 229) event.stopImmediatePropagation();
+  },
+  { capture: true },
+);

@@ -5,6 +5,5 @@ import type { KeyboardEvent as ReactKeyboardEvent } from 'react';
  * validation, so the value sent is always the value shown.
  */
 export function ignoreSpace(event: KeyboardEvent | ReactKeyboardEvent): void {
-  const { isComposing } = 'nativeEvent' in event ? event.nativeEvent : event;
-  if (event.key === ' ' && !isComposing) event.preventDefault();
+  if (event.key === ' ') event.preventDefault();
 }

@@ -94,7 +94,7 @@ export const functionAccess: ReadonlyMap<string, FunctionAccess> = new Map([
     'record_mail_failure',
     'record_mail_sent',
     'record_setting_event_failure',
-    'record_webhook_response',
+    'record_webhook_outcome',
     'records_in_use',
     'release_files_of_run',
     'release_unused_uploads',

@@ -38,7 +38,15 @@ function webhookOperation(operationId: string, summary: string, schema: z.ZodMin
       requestBody: { required: true, content: { 'application/json': { schema: message } } },
       responses: {
         '2XX': { description: 'Taken.' },
-        default: { description: 'Any other status: it is sent again, with growing intervals for a day.' },
+        '410': { description: 'Gone: the webhook is turned off, and nothing is sent until a user turns it on again.' },
+        '4XX': {
+          description:
+            'Refused: it is sent again like any other failure, since receivers mend such answers too. A webhook that accepts nothing for five days is turned off.',
+        },
+        default: {
+          description:
+            'Any other status: it is sent again, with growing intervals for a day, and not before the time of a `Retry-After` (seconds or a date; an hour at most).',
+        },
       },
     },
   };

@@ -33,7 +33,7 @@ export function RowDrawer(props: Props) {
 
   function handleKeyDown(event: KeyboardEvent) {
     const isInDropdown = (event.target as HTMLElement).getAttribute('aria-expanded') === 'true';
-    if (event.defaultPrevented || isInDropdown || event.nativeEvent.isComposing || leaving) return;
+    if (event.defaultPrevented || isInDropdown || leaving) return;
     const action = event.altKey
       ? { PageUp: onPrevious, PageDown: onNext }[event.key]
       : event.key === 'Escape'

@@ -98,8 +98,7 @@ export function RowEditor({ row, rowKey, definition, parts, errors, ...props }: 
   function handleKeyDown(event: KeyboardEvent) {
     const isInDropdown = (event.target as HTMLElement).getAttribute('aria-expanded') === 'true';
     const isText = event.target instanceof HTMLInputElement && event.target.type !== 'radio';
-    if (event.key !== 'Enter' || !isText || isInDropdown || event.defaultPrevented || event.nativeEvent.isComposing)
-      return;
+    if (event.key !== 'Enter' || !isText || isInDropdown || event.defaultPrevented) return;
     event.preventDefault();
     apply();
   }

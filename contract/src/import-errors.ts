@@ -62,6 +62,7 @@ export const importErrors = {
     text: 'The spreadsheet shortened this number. Format the column as text and enter the number again',
   },
   'import.errorWord': { status: 400, text: 'This is an error value of the spreadsheet' },
+  'import.countryUnknown': { status: 400, text: 'No country has this name or code' },
   'import.twice': { status: 400, text: 'This appears in the file more than once' },
   'import.circle': { status: 400, text: 'These rows refer to each other as parents' },
   'import.placeUnknown': { status: 400, text: 'This location does not exist, or you don’t have access' },

@@ -49,7 +49,7 @@ export const CellError = z.object({
   column: z.nullable(z.string()),
   messageCode: z.string(),
   rows: z.optional(z.array(z.int())),
-  /** What the cell may mean, such as the nearest time zones. */
+  /** What the cell may mean, such as the nearest time zones, or the codes of the nearest countries. */
   nearest: z.optional(z.array(z.string())),
   /** The character that is refused. */
   character: z.optional(z.string()),

@@ -2,6 +2,7 @@ import { isFormula } from '@storeward/contract/csv';
 import type { ErrorCode } from '@storeward/contract/errors';
 import { refusedCharacter } from '@storeward/contract/fields';
 import type { CellError } from '@storeward/contract/imports';
+import { nearestCountries } from '@storeward/contract/reference/country-names';
 import { nearestTimeZones } from '@storeward/contract/reference/nearest-time-zones';
 import type { Cells } from './kind.ts';
 
@@ -46,6 +47,7 @@ export const withDetails = (errors: readonly CellError[], cells: Cells): CellErr
     const { column, messageCode } = error;
     const cell = cells.get(column ?? '') ?? '';
     if (messageCode === 'field.timeZone') return { ...error, nearest: nearestTimeZones(cell) };
+    if (messageCode === 'import.countryUnknown') return { ...error, nearest: nearestCountries(cell) };
     const character = messageCode === 'field.invalidCharacter' && refusedCharacter(column ?? '', cell);
     return character ? { ...error, character } : error;
   });

@@ -2,7 +2,8 @@ import type { ImportRow } from '@storeward/contract/imports';
 import { isFormula } from '@storeward/contract/csv';
 import { beforeEach, expect, test } from 'vitest';
 import { startPortal } from '../../test/start-portal.ts';
-import { errorsFile } from './import-file.ts';
+import { applyUserLanguage } from '../platform/text/i18n.ts';
+import { cellErrorMessage, errorsFile } from './import-file.ts';
 
 const invalidRow = (row: number, cells: string[], column: string | null = null): ImportRow => ({
   row,
@@ -70,4 +71,10 @@ test('leaves out an earlier error column, wherever it is and however it is writt
     `UK-1,Leeds,more,${message}`,
     '',
   ]);
+});
+
+test('names the countries that a cell may mean, in the language of the reader', async () => {
+  await applyUserLanguage('de');
+  const error = { column: 'country', messageCode: 'import.countryUnknown', nearest: ['AT', 'AU'] };
+  expect(cellErrorMessage(error)).toBe('Kein Land hat diesen Namen oder Code. Ähnlich: Österreich, Australien');
 });

@@ -8,7 +8,8 @@ import {
   type ImportRow,
   type ImportRun,
 } from '@storeward/contract/imports';
-import { errorMessage, formatNumber, t } from '../platform/text/i18n.ts';
+import { countryName } from '../platform/text/display-names.ts';
+import { currentLanguage, errorMessage, formatNumber, t } from '../platform/text/i18n.ts';
 
 /** CSV of the invalid rows with all their cells and an error column, to be corrected and uploaded again. */
 export function errorsFile(run: Pick<ImportRun, 'columns' | 'mapping'>, rows: readonly ImportRow[]): Blob {
@@ -35,7 +36,8 @@ const errorText = (run: Pick<ImportRun, 'columns' | 'mapping'>, cellErrors: read
 
 /** The message of an error, with what the cell may mean, and the other rows that share it. */
 export function cellErrorMessage({ messageCode, rows = [], nearest = [], character = '' }: CellError): string {
-  const names = nearest.join(', ');
+  const isCountry = messageCode === 'import.countryUnknown';
+  const names = nearest.map((name) => (isCountry ? countryName(name, currentLanguage()) : name)).join(', ');
   const message = names
     ? t('imports.rows.nearest', { message: errorMessage(messageCode), names })
     : `${errorMessage(messageCode)} ${character}`.trim();

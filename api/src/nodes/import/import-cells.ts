@@ -1,6 +1,7 @@
 import { errors, isErrorCode } from '@storeward/contract/errors';
 import { onOneLine } from '@storeward/contract/fields';
 import type { CellError } from '@storeward/contract/imports';
+import { countryIn } from '@storeward/contract/reference/country-names';
 import { timeZoneIn } from '@storeward/contract/reference/time-zones';
 import type { NodeColumn } from '@storeward/contract/node-import';
 import { nodeRegions, childNodeTypes, type ChildNodeType } from '@storeward/contract/node-types';
@@ -17,7 +18,7 @@ type ParsedInput = { readonly input?: NodeInput; readonly region?: NodeInput['re
 export function parseInput(cells: Cells, existing: NodeState | undefined): ParsedInput {
   const value = (column: keyof NodeInput & NodeColumn) => cells.get(column) ?? existing?.[column] ?? '';
   const regions = cells.has('region') ? parseRegions(cells.get('region') ?? '') : undefined;
-  const country = String(value('country')).toUpperCase();
+  const country = countryIn(String(value('country')));
   const parsed = NodeInput.safeParse({
     ...Object.fromEntries(inputFields.map((field) => [field, cellOf(value(field))])),
     country,
@@ -33,10 +34,12 @@ export function parseInput(cells: Cells, existing: NodeState | undefined): Parse
     ...(regions && !codes.has('region') && { region: regions as NodeInput['region'] }),
     faults: [...codes].map(([column, message]) => ({
       column,
-      messageCode: isErrorCode(message) && message in errors ? message : 'field.invalid',
+      messageCode: column === 'country' ? 'import.countryUnknown' : codeOf(message),
     })),
   };
 }
+
+const codeOf = (message: string) => (isErrorCode(message) && message in errors ? message : 'field.invalid');
 
 const cellOf = (value: unknown) => (typeof value === 'string' ? onOneLine(value) : value);
 

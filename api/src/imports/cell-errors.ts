@@ -1,6 +1,7 @@
 import { isFormula } from '@storeward/contract/csv';
 import type { ErrorCode } from '@storeward/contract/errors';
 import { refusedCharacter } from '@storeward/contract/fields';
+import { isPhoneField } from '@storeward/contract/phone-number';
 import type { CellError } from '@storeward/contract/imports';
 import { nearestCountries } from '@storeward/contract/reference/country-names';
 import { nearestTimeZones } from '@storeward/contract/reference/nearest-time-zones';
@@ -21,12 +22,17 @@ const errorWord = /^(?:#{2,}|#N\/[ABD]|#NV|#[A-ZÄÖÜ_]{2,20}(?:\/0)?[!?]|#GETT
 
 const contentErrors = (cells: readonly string[], known: ReadonlyMap<number, string>): CellError[] =>
   [...known].flatMap(([index, column]) => {
-    const messageCode = contentError((cells[index] ?? '').trim());
+    const messageCode = contentError((cells[index] ?? '').trim(), column);
     return messageCode ? [{ column, messageCode }] : [];
   });
 
-function contentError(cell: string): ErrorCode | undefined {
-  if (isFormula(cell)) return 'import.formula';
+/** Whether a row is refused because of a formula. */
+export const holdsFormula = (cells: readonly string[], known: ReadonlyMap<number, string>): boolean =>
+  contentErrors(cells, known).some(({ messageCode }) => messageCode === 'import.formula');
+
+function contentError(cell: string, column: string): ErrorCode | undefined {
+  // a phone number keeps none of the characters that make a formula, and names the one that it refuses
+  if (isFormula(cell) && !isPhoneField(column)) return 'import.formula';
   if (shortened.test(cell)) return 'import.shortened';
   return errorWord.test(cell) ? 'import.errorWord' : undefined;
 }

@@ -1,5 +1,5 @@
-import { isFormula } from '@storeward/contract/csv';
 import type { AuthenticatedTransaction } from '../platform/http/pipeline/context.ts';
+import { holdsFormula } from './cell-errors.ts';
 import type { Cells, DerivedLevels, LevelRow, NewRow } from './kind.ts';
 import { assignBranches } from './derived-row-queries.ts';
 import { insertRows } from './row-queries.ts';
@@ -14,12 +14,17 @@ export function branchCollector({ branchOf, levelOf }: DerivedLevels) {
     rowsByBranch,
     takenKeys,
     levelRows,
-    add({ row, cells }: TableRow, { key, dependsOn }: Pick<NewRow, 'key' | 'dependsOn'>, values: Cells): void {
+    add(
+      { row, cells }: TableRow,
+      { key, dependsOn }: Pick<NewRow, 'key' | 'dependsOn'>,
+      values: Cells,
+      { known }: TableHeader,
+    ): void {
       takenKeys.add(key);
       const level = levelOf(values);
       if (level) levelRows.push({ ...level, key, parentKey: dependsOn, branch: branchOf(values) });
       // a formula is refused, so no branch is created from it
-      const branch = cells.some(isFormula) ? undefined : branchOf(values);
+      const branch = holdsFormula(cells, known) ? undefined : branchOf(values);
       if (branch === undefined) return;
       const rows = rowsByBranch.get(branch);
       if (rows) rows.push(row);

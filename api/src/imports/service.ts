@@ -219,7 +219,7 @@ export function importsService({ kind, wake, limits }: ImportDependencies): Serv
       const values = rowValues(line, header);
       // only kinds that parse rows have an endpoint for files
       const row = { ...line, ...kind.parseRow!(values) };
-      branches?.add(line, row, values);
+      branches?.add(line, row, values, header);
       batch.push(row);
       batchCharacters += line.cells.reduce((sum, cell) => sum + cell.length, 0);
       if (batch.length === maxBatchRows || batchCharacters > maxBatchCharacters) await flush();

@@ -78,7 +78,8 @@ export const ImportRun = z.object({
   columns: z.array(z.string()),
   unknownColumns: z.array(z.string()),
   /**
-   * The known column chosen for each column of the file; an empty string for none. Null if the headers matched by name.
+   * The known column chosen for each column of the file, or several with a bar between them; an empty string for none.
+   * Null if the headers matched by name.
    */
   mapping: z.nullable(z.array(z.string())),
   /** The values chosen for all rows, by known column, in place of a column of the file. */
@@ -138,10 +139,6 @@ export type ImportColumn = {
 /** The key by which headers are compared: letter case, spaces, hyphens and underscores are ignored. */
 export const columnKey = (head: string): string => head.toLowerCase().replace(/[\s_-]+/g, '');
 
-/** The known column name of each column of a file: from the user's mapping, else from the header row. */
-export const effectiveColumns = ({ columns, mapping }: Pick<ImportRun, 'columns' | 'mapping'>): readonly string[] =>
-  mapping ? columns.map((_, index) => mapping[index] ?? '') : columns;
-
 /**
  * The header of the column that lists the errors of each row in a downloaded result file; it is ignored on re-upload.
  */
@@ -191,7 +188,10 @@ export const importEndpoints = (
       file: { limitBytes: importLimits.bytes, tooLarge: 'import.tooLarge' },
       query: z.object({
         fileName: z._default(text(255), ''),
-        /** The known column of each column of the file, comma-separated; an empty item for none. */
+        /**
+         * The known column of each column of the file, comma-separated; an empty item for none, and a bar between several
+         * that one column fills.
+         */
         columns: z.optional(z.string().check(z.maxLength(4096, 'field.tooLong'))),
         /** A JSON object: the values that hold for all rows, by known column. */
         constants: z.optional(z.string().check(z.maxLength(4096, 'field.tooLong'))),

@@ -52,7 +52,10 @@ export async function insertDerivedRows(
   const added: NewRow[] = rows.map((row, index) => ({
     ...row,
     row: index - rows.length,
-    cells: columns.map((_, column) => row.derived[known.get(column) ?? ''] ?? ''),
+    cells: columns.map((_, column) => {
+      const filled = known.flatMap(([index, name]) => (index === column ? (row.derived[name] ?? []) : []));
+      return filled[0] ?? '';
+    }),
   }));
   const batchSize = 1_000;
   for (let from = 0; from < added.length; from += batchSize)

@@ -9,7 +9,7 @@ export function rowValues(
 ): Cells {
   const found = Object.entries(derived ?? {});
   if (isDerivedRow(row)) return new Map(found);
-  const inFile = [...known].map(([index, name]) => [name, unescapeCsvCell(cells[index]?.trim() ?? '')] as const);
+  const inFile = known.map(([index, name]) => [name, unescapeCsvCell(cells[index]?.trim() ?? '')] as const);
   return new Map([...Object.entries(constants), ...inFile, ...found]);
 }
 

@@ -1,5 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { columnKey, errorColumn, importLimits } from '@storeward/contract/imports';
+import { namesIn } from '@storeward/contract/imports/column-mapping';
 import { type ErrorCode, errors } from '@storeward/contract/errors';
 import { type CsvError, parse } from 'csv-parse';
 import { ensure, ApiError } from '../platform/errors.ts';
@@ -10,15 +11,18 @@ import { secretColumnsIn } from './secret-columns.ts';
 export type TableRow = { readonly row: number; readonly cells: string[] };
 
 /**
- * The header row of a file: its columns, the known column name by index, the headers that match no known column, and
- * the values for all rows.
+ * The header row of a file: its columns, the known columns with the index of the one that fills each, the headers that
+ * match no known column, and the values for all rows.
  */
 export type TableHeader = {
   readonly columns: string[];
-  readonly known: ReadonlyMap<number, string>;
+  readonly known: KnownColumns;
   readonly unknown: string[];
   readonly constants: Constants;
 };
+
+/** The columns of a file that fill known columns, by index; one may fill several. */
+export type KnownColumns = readonly (readonly [index: number, name: string])[];
 
 /** What the columns of a file are recognised by. */
 type HeadingColumns = Pick<RunColumns, 'known' | 'aliases' | 'secret'>;
@@ -122,21 +126,24 @@ export function parseHeader(
   const columns = parseColumns(cells, kindColumns);
   const { known } = kindColumns;
   const names = new Map(known.flatMap(({ name, onlyByChoice }) => (onlyByChoice ? [] : [[columnKey(name), name]])));
-  const columnByIndex = new Map<number, string>();
+  const found: [index: number, name: string][] = [];
   const unknown: string[] = [];
   const doubled = new Set<string>();
-  const allowedNames = mapping && new Set(known.map(({ name }) => name)).add('');
-  const invalid = mapping?.find((name, index) => !allowedNames?.has(name) || index >= columns.length);
+  const allowedNames = mapping && new Set<string>(known.map(({ name }) => name));
+  const invalid = mapping?.find(
+    (entry, index) => index >= columns.length || namesIn(entry).some((name) => !allowedNames?.has(name)),
+  );
   if (invalid !== undefined) throw new ApiError('import.mappingWrong', errorAt(invalid, 'import.mappingWrong'));
   for (const [index, column] of columns.entries()) {
-    const name = mapping ? mapping[index] : names.get(columnKey(column));
-    if (name) {
-      if ([...columnByIndex.values()].includes(name)) doubled.add(name);
-      columnByIndex.set(index, name);
-    } else if (column.trim() !== '' && columnKey(column) !== errorColumn) unknown.push(column);
+    const filled = namesIn((mapping ? mapping[index] : names.get(columnKey(column))) ?? '');
+    for (const name of filled) {
+      if (found.some(([, other]) => other === name)) doubled.add(name);
+      found.push([index, name]);
+    }
+    if (filled.length === 0 && column.trim() !== '' && columnKey(column) !== errorColumn) unknown.push(column);
   }
   if (doubled.size > 0) throw new ApiError('import.doubleColumn', errorsAt([...doubled], 'import.doubleColumn'));
-  const present = new Set(columnByIndex.values());
+  const present = new Set(found.map(([, name]) => name));
   const missing = known.filter(({ name, required }) => required && !present.has(name)).map(({ name }) => name);
   if (missing.length > 0) throw new ApiError('import.missingColumn', errorsAt(missing, 'import.missingColumn'));
   const invalidColumns = Object.keys(constants).filter(
@@ -144,7 +151,7 @@ export function parseHeader(
   );
   if (invalidColumns.length > 0)
     throw new ApiError('import.mappingWrong', errorsAt(invalidColumns, 'import.mappingWrong'));
-  return { columns, known: columnByIndex, unknown, constants };
+  return { columns, known: found, unknown, constants };
 }
 
 /** Decodes a file in chunks: UTF-8, or UTF-16 if it starts with that byte order mark. */

@@ -1,11 +1,16 @@
 import type { ImportColumn, ImportHeader, ImportRun } from '@storeward/contract/imports';
+import { namesIn } from '@storeward/contract/imports/column-mapping';
 
 /** How a file is read: the target column of each of its columns, and the values for all rows. */
 export type ColumnChoices = Pick<ImportHeader, 'mapping' | 'constants'>;
 
+/** The known columns that the columns of a file fill. */
+export const mappedNames = (mapping: readonly string[]): string[] => mapping.flatMap(namesIn);
+
 /** Columns that rows of new records need, and that are neither in the file nor set for all rows. */
 export const missingForNew = (columns: readonly ImportColumn[], { mapping, constants }: ColumnChoices): string[] => {
-  const isGiven = (name: string) => mapping.includes(name) || Boolean(constants[name]);
+  const mapped = mappedNames(mapping);
+  const isGiven = (name: string) => mapped.includes(name) || Boolean(constants[name]);
   return columns
     .filter(({ name, neededForNew, insteadOf = [] }) => neededForNew && ![name, ...insteadOf].some(isGiven))
     .map(({ name }) => name);

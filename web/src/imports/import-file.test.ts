@@ -78,3 +78,13 @@ test('names the countries that a cell may mean, in the language of the reader', 
   const error = { column: 'country', messageCode: 'import.countryUnknown', nearest: ['AT', 'AU'] };
   expect(cellErrorMessage(error)).toBe('Kein Land hat diesen Namen oder Code. Ähnlich: Österreich, Australien');
 });
+
+test('names the column of a file that fills two fields in the errors of both', async () => {
+  const rows = [invalidRow(2, ['Leeds'], 'code'), invalidRow(3, ['York'], 'name')];
+  expect(await linesOf(['Ort'], rows, ['name|code'])).toEqual([
+    'Ort,errors',
+    `Leeds,Ort: ${message}`,
+    `York,Ort: ${message}`,
+    '',
+  ]);
+});

@@ -2,12 +2,12 @@ import { byteOrderMark, csvLine, isFormula, refusedFormula, unescapeCsvCell } fr
 import {
   type CellError,
   columnKey,
-  effectiveColumns,
   errorColumn,
   type ImportColumn,
   type ImportRow,
   type ImportRun,
 } from '@storeward/contract/imports';
+import { effectiveColumns } from '@storeward/contract/imports/column-mapping';
 import { countryName } from '../platform/text/display-names.ts';
 import { currentLanguage, errorMessage, formatNumber, t } from '../platform/text/i18n.ts';
 
@@ -51,13 +51,13 @@ export function columnsNotInFile(
   run: Pick<ImportRun, 'columns' | 'mapping'>,
   cellErrors: readonly CellError[],
 ): string[] {
-  const present = new Set(effectiveColumns(run).map(columnKey));
+  const present = new Set(effectiveColumns(run).flat().map(columnKey));
   return [...new Set(cellErrors.flatMap(({ column }) => (column && !present.has(columnKey(column)) ? [column] : [])))];
 }
 
 /** The file's heading for a target column. */
 export function headingOf(run: Pick<ImportRun, 'columns' | 'mapping'>, column: string): string {
-  const index = run.mapping?.indexOf(column) ?? -1;
+  const index = run.mapping ? effectiveColumns(run).findIndex((names) => names.includes(column)) : -1;
   return run.columns[index]?.trim() || column;
 }
 

@@ -68,6 +68,18 @@ test('keeps the column matching when the server rejects the file', async () => {
   expect(screen.getByRole<HTMLInputElement>('combobox', { name: /^code/ }).value).toBe('Id');
 });
 
+test('one column of a file may fill two fields', async () => {
+  mockResponse(nodeImports.head, { columns: ['Ort'], mapping: ['name'], constants: {}, source: 'guessed' });
+  mockError(nodeImports.create, 'import.tooManyRows');
+  await renderAndDrop(new File(['Ort\r\nLeeds'], 'Stores.csv'));
+  fireEvent.click(await screen.findByRole('combobox', { name: /^code/ }));
+  fireEvent.click(await screen.findByRole('option', { name: 'Ort' }));
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: /^name/ }).value).toBe('Ort');
+  fireEvent.click(screen.getByRole('button', { name: 'Check file' }));
+  await screen.findByRole('alert');
+  expect(postRequests('/imports')[0]!.query.get('columns')).toBe('name|code');
+});
+
 test.each([
   ['an old workbook', 'Workbook', /older format \.xls/],
   ['an encrypted workbook', 'EncryptedPackage', /protected by a password/],

@@ -2,7 +2,7 @@ import { columnKey, headerBytes, type ImportHeader, importLimits } from '@storew
 import { useState } from 'react';
 import { ApiError, call } from '../platform/api/api.ts';
 import { useNavigateTo } from '../ui/page/link.tsx';
-import { type ColumnChoices, missingForNew } from './import-constant.ts';
+import { type ColumnChoices, mappedNames, missingForNew } from './import-constant.ts';
 import type { ImportSubject } from './import-subject.ts';
 import { useUpload } from './queries.ts';
 import type { Sheet } from '../platform/workbook/workbook-sheet.ts';
@@ -53,7 +53,7 @@ export function useImportWizard(subject: ImportSubject) {
   /** Whether columns of new rows are missing that the user can set for all rows. */
   const mayComplete = ({ columns, constantInput }: ImportSubject, { mapping, constants }: ImportHeader) =>
     constantInput !== undefined &&
-    columns.every(({ name, required }) => !required || mapping.includes(name)) &&
+    columns.every(({ name, required }) => !required || mappedNames(mapping).includes(name)) &&
     missingForNew(columns, { mapping, constants }).length > 0;
 
   /** Uploads a file if the server knows all its columns; otherwise the user has to match them. */

@@ -64,6 +64,8 @@ export const ImportRow = z.object({
   faults: z.array(CellError),
   /** Whether the undo skipped this row because its record has been changed or used since. */
   kept: z.boolean(),
+  /** The code that the row gets from a series. */
+  code: z.optional(z.string()),
   /** Whether the row has been written and not been undone. */
   written: z.boolean(),
 });
@@ -127,6 +129,8 @@ export type ImportColumn = {
   readonly name: string;
   /** A file without this column is rejected. It identifies the record of a row, so it cannot have one value for all rows. */
   readonly required?: true;
+  /** Without this column, the rows get values that are counted on from a first one, such as AU-0001; each creates a record. */
+  readonly numbered?: true;
   /** A row that creates a record needs this column, or one of those in `insteadOf`. */
   readonly neededForNew?: true;
   readonly insteadOf?: readonly string[];
@@ -193,7 +197,7 @@ export const importEndpoints = (
          * that one column fills.
          */
         columns: z.optional(z.string().check(z.maxLength(4096, 'field.tooLong'))),
-        /** A JSON object: the values that hold for all rows, by known column. */
+        /** A JSON object: the values that hold for all rows, by known column; of a numbered column the first of its series. */
         constants: z.optional(z.string().check(z.maxLength(4096, 'field.tooLong'))),
       }),
       manualTransaction: true,

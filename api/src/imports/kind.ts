@@ -83,6 +83,8 @@ export type RunKind<Change = unknown> = {
   /** Returns the ranks by key, for kinds whose ranks are only in the database. */
   listRanks?(db: Db, scope: Scope, keys: readonly string[]): Promise<ReadonlyMap<string, number>>;
   readonly levels?: DerivedLevels;
+  /** The keys of these that records of the organisation have, for kinds with a numbered column. */
+  listTakenKeys?(db: Db, scope: Scope, keys: readonly string[]): Promise<ReadonlySet<string>>;
   /** Plans rows by the commands that save one record, and locks the records if the rows are written. */
   plan(
     context: ImportContext,

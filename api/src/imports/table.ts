@@ -1,6 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
-import { columnKey, errorColumn, importLimits } from '@storeward/contract/imports';
+import { columnKey, errorColumn, type ImportColumn, importLimits } from '@storeward/contract/imports';
 import { namesIn } from '@storeward/contract/imports/column-mapping';
+import { isFirstOfSeries } from '@storeward/contract/imports/numbering';
 import { type ErrorCode, errors } from '@storeward/contract/errors';
 import { type CsvError, parse } from 'csv-parse';
 import { ensure, ApiError } from '../platform/errors.ts';
@@ -144,10 +145,14 @@ export function parseHeader(
   }
   if (doubled.size > 0) throw new ApiError('import.doubleColumn', errorsAt([...doubled], 'import.doubleColumn'));
   const present = new Set(found.map(([, name]) => name));
-  const missing = known.filter(({ name, required }) => required && !present.has(name)).map(({ name }) => name);
+  const isNumbered = ({ name, numbered }: ImportColumn) => numbered && isFirstOfSeries(constants[name] ?? '');
+  const missing = known
+    .filter((column) => column.required && !present.has(column.name) && !isNumbered(column))
+    .map(({ name }) => name);
   if (missing.length > 0) throw new ApiError('import.missingColumn', errorsAt(missing, 'import.missingColumn'));
   const invalidColumns = Object.keys(constants).filter(
-    (column) => present.has(column) || !known.some(({ name, required }) => name === column && !required),
+    (column) =>
+      present.has(column) || !known.some((entry) => entry.name === column && (!entry.required || isNumbered(entry))),
   );
   if (invalidColumns.length > 0)
     throw new ApiError('import.mappingWrong', errorsAt(invalidColumns, 'import.mappingWrong'));

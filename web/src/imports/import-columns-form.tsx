@@ -1,5 +1,6 @@
 import { Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { columnKey, errorColumn, type ImportColumn, type ImportHeader } from '@storeward/contract/imports';
+import { isFirstOfSeries } from '@storeward/contract/imports/numbering';
 import { entryOf, namesIn } from '@storeward/contract/imports/column-mapping';
 import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { useT } from '../platform/text/i18n.ts';
@@ -93,7 +94,10 @@ export function ImportColumnsForm({ subject, fileName, head, busy, onCancel, onC
     event.preventDefault();
     setSubmitCount((count) => count + 1);
     const isIncomplete =
-      targetColumns.some(({ name, required }) => required && isMissing(name)) || Object.values(constants).includes('');
+      targetColumns.some(({ name, required, numbered }) => {
+        const first = numbered && constants[name];
+        return first ? !isFirstOfSeries(first) : required && isMissing(name);
+      }) || Object.values(constants).includes('');
     if (!isIncomplete) onCheck({ mapping, constants });
   }
 

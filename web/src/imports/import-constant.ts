@@ -1,5 +1,7 @@
 import type { ImportColumn, ImportHeader, ImportRun } from '@storeward/contract/imports';
+import { codeInSeries } from '@storeward/contract/imports/numbering';
 import { namesIn } from '@storeward/contract/imports/column-mapping';
+import type { ImportSubject } from './import-subject.ts';
 
 /** How a file is read: the target column of each of its columns, and the values for all rows. */
 export type ColumnChoices = Pick<ImportHeader, 'mapping' | 'constants'>;
@@ -17,7 +19,16 @@ export const missingForNew = (columns: readonly ImportColumn[], { mapping, const
 };
 
 /** The values for all rows of an import, as text. */
-export const constantsText = ({ constants }: Pick<ImportRun, 'constants'>, labelOf: (column: string) => string) =>
+export const constantsText = (
+  { constants }: Pick<ImportRun, 'constants'>,
+  { columns, columnLabel }: Pick<ImportSubject, 'columns' | 'columnLabel'>,
+) =>
   Object.entries(constants ?? {})
-    .map(([column, value]) => `${labelOf(column)}: ${value}`)
+    .map(([column, value]) => {
+      const isSeries = columns.some(({ name, numbered }) => name === column && numbered);
+      return `${columnLabel?.(column) ?? column}: ${isSeries ? `${seriesText(value)}, …` : value}`;
+    })
     .join(' · ');
+
+/** The first values of a series. */
+export const seriesText = (first: string): string => [0, 1, 2].map((steps) => codeInSeries(first, steps)).join(', ');

@@ -199,7 +199,9 @@ function RowTable({ rows, run, subject }: RowsProps) {
                 {row.row > 0 ? formatNumber(row.row) : t('imports.rows.added')}
               </Table.Th>
               <Cell
-                text={[t(outcomeLabelKey(run, row)), invalidColumns(row, { run, subject })].filter(Boolean).join(': ')}
+                text={[t(outcomeLabelKey(run, row)), invalidColumns(row, { run, subject }) || row.code]
+                  .filter(Boolean)
+                  .join(': ')}
                 error={rowErrorText(row, { run, subject })}
               />
               {run.columns.map((column, index) => (
@@ -254,7 +256,7 @@ function RowList({ rows, run, subject }: RowsProps) {
             </Text>
           </Flex>
           <Text size="label" c="dimmed">
-            {row.cells.filter(Boolean).join(' · ')}
+            {[row.code, ...row.cells].filter(Boolean).join(' · ')}
           </Text>
           {row.faults.map((error) => (
             <Text key={`${error.column} ${error.messageCode}`} size="xs" c="danger">

@@ -80,6 +80,31 @@ test('one column of a file may fill two fields', async () => {
   expect(postRequests('/imports')[0]!.query.get('columns')).toBe('name|code');
 });
 
+test('the codes of a file without any are made by a pattern, whose first ones are shown', async () => {
+  mockResponse(nodeImports.head, { columns: ['name'], mapping: ['name'], constants: {}, source: 'known' });
+  mockError(nodeImports.create, 'import.tooManyRows');
+  const { container } = await renderAt(
+    '/structure/import',
+    <ImportPage subject={{ ...subject, constantInput: () => undefined }} crumbs={[]} />,
+  );
+  fireEvent.change(container.querySelector('input[type=file]')!, {
+    target: { files: [new File(['name\r\nLeeds'], 'Stores.csv')] },
+  });
+  fireEvent.click(await screen.findByRole('combobox', { name: /^code/ }));
+  fireEvent.click(await screen.findByRole('option', { name: 'Made by a pattern' }));
+  const first = screen.getByRole('textbox', { name: 'code of the first row' });
+  fireEvent.change(first, { target: { value: 'AU-' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Check file' }));
+  expect(await screen.findByText('End with a number, for example AU-0001')).toBeTruthy();
+  expect(postRequests('/imports')).toEqual([]);
+  fireEvent.change(first, { target: { value: 'AU-0099' } });
+  expect(screen.getByText(/^AU-0099, AU-0100, AU-0101, …/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Check file' }));
+  await screen.findByRole('alert');
+  const { query } = postRequests('/imports')[0]!;
+  expect([query.get('columns'), query.get('constants')]).toEqual(['name', '{"code":"AU-0099"}']);
+});
+
 test.each([
   ['an old workbook', 'Workbook', /older format \.xls/],
   ['an encrypted workbook', 'EncryptedPackage', /protected by a password/],

@@ -1,4 +1,10 @@
-import { columnKey, headerBytes, type ImportHeader, importLimits } from '@storeward/contract/imports';
+import {
+  columnKey,
+  headerBytes,
+  type ImportColumn,
+  type ImportHeader,
+  importLimits,
+} from '@storeward/contract/imports';
 import { useState } from 'react';
 import { ApiError, call } from '../platform/api/api.ts';
 import { useNavigateTo } from '../ui/page/link.tsx';
@@ -50,11 +56,11 @@ export function useImportWizard(subject: ImportSubject) {
     return { kind: 'busy' };
   }
 
-  /** Whether columns of new rows are missing that the user can set for all rows. */
+  /** Whether columns are missing whose values the user can set for all rows, or count on from a first one. */
   const mayComplete = ({ columns, constantInput }: ImportSubject, { mapping, constants }: ImportHeader) =>
     constantInput !== undefined &&
-    columns.every(({ name, required }) => !required || mappedNames(mapping).includes(name)) &&
-    missingForNew(columns, { mapping, constants }).length > 0;
+    columns.every((column) => isGiven(column, mapping) || column.numbered) &&
+    (columns.some((column) => !isGiven(column, mapping)) || missingForNew(columns, { mapping, constants }).length > 0);
 
   /** Uploads a file if the server knows all its columns; otherwise the user has to match them. */
   async function readHead(file: File, target: ImportSubject = subject): Promise<WizardStep> {
@@ -106,6 +112,9 @@ export function useImportWizard(subject: ImportSubject) {
     },
   };
 }
+
+const isGiven = ({ name, required }: ImportColumn, mapping: readonly string[]) =>
+  !required || mappedNames(mapping).includes(name);
 
 /** Whether a file has all columns that the subject requires, by their own names. */
 function hasRequiredColumns({ columns }: ImportSubject, head: ImportHeader): boolean {

@@ -155,6 +155,7 @@ const fileErrors = [
   'import.empty',
   'import.encoding',
   'import.brokenQuotes',
+  'import.oneColumn',
   'import.tooManyRows',
   'import.tooManyColumns',
   'import.rowTooLong',

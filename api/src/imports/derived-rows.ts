@@ -1,9 +1,9 @@
 import type { AuthenticatedTransaction } from '../platform/http/pipeline/context.ts';
 import { holdsFormula } from './cell-errors.ts';
-import type { Cells, DerivedLevels, LevelRow, NewRow } from './kind.ts';
+import type { Cells, DerivedLevels, LevelRow, NewRow, TableRow } from './kind.ts';
 import { assignBranches } from './derived-row-queries.ts';
 import { insertRows } from './row-queries.ts';
-import type { TableHeader, TableRow } from './table.ts';
+import type { TableHeader } from './table.ts';
 
 /** Collects, while the file is read, the branches that its rows name, and the rows that other rows may name as above them. */
 export function branchCollector({ branchOf, levelOf }: DerivedLevels) {

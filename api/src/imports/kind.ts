@@ -23,6 +23,9 @@ export type ImportContext = {
   readonly task: unknown;
 };
 
+/** A row of a file with its row number as a spreadsheet shows it. */
+export type TableRow = { readonly row: number; readonly cells: string[] };
+
 /** The cell values of a row by known column name; columns missing from the file are absent. */
 export type Cells = ReadonlyMap<string, string>;
 

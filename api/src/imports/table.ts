@@ -5,11 +5,9 @@ import { isFirstOfSeries } from '@storeward/contract/imports/numbering';
 import { type ErrorCode, errors } from '@storeward/contract/errors';
 import { type CsvError, parse } from 'csv-parse';
 import { ensure, ApiError } from '../platform/errors.ts';
-import type { RunColumns } from './kind.ts';
+import type { RunColumns, TableRow } from './kind.ts';
+import { delimiterOf, headingsInOneCell, splitRows } from './one-column.ts';
 import { secretColumnsIn } from './secret-columns.ts';
-
-/** A row of a file with its row number as a spreadsheet shows it. */
-export type TableRow = { readonly row: number; readonly cells: string[] };
 
 /**
  * The header row of a file: its columns, the known columns with the index of the one that fills each, the headers that
@@ -64,7 +62,15 @@ export async function* readTable(
   const chunks = decodeChunks(bytes, onRecord !== undefined);
   const first = await chunks.next();
   ensure(!first.done && first.value.trim() !== '', 'import.empty');
-  const { text, delimiter, linesBefore } = detectFormat(first.value);
+  const format = detectFormat(first.value);
+  yield* splitRows(parsedRows(prepend(format.text, chunks), format, onRecord), format.delimiter);
+}
+
+async function* parsedRows(
+  text: AsyncIterable<string>,
+  { delimiter, linesBefore }: Pick<ReturnType<typeof detectFormat>, 'delimiter' | 'linesBefore'>,
+  onRecord: ((cells: string[]) => void) | undefined,
+): AsyncGenerator<TableRow> {
   const on_record = (cells: string[]) => {
     onRecord?.(cells);
     return cells;
@@ -77,7 +83,7 @@ export async function* readTable(
     on_record,
   });
   // errors of the source stream are emitted by the parser, like its own
-  pipeline(Readable.from(prepend(text, chunks)), parser, () => undefined);
+  pipeline(Readable.from(text), parser, () => undefined);
   let row = linesBefore;
   try {
     for await (const cells of parser as AsyncIterable<string[]>) {
@@ -95,16 +101,18 @@ export async function* readTable(
 /** Reads the header row from the start of a file, which may be truncated anywhere. */
 export async function readColumns(bytes: Uint8Array, columns: HeadingColumns): Promise<string[]> {
   let header: string[] | undefined;
+  let found: string[] | undefined;
   const onRecord = (cells: string[]) => {
     if (cells.some(isFilled)) header ??= cells;
   };
   try {
-    await readTable(bytes, onRecord).next();
+    const { value } = await readTable(bytes, onRecord).next();
+    found = (value as TableRow | undefined)?.cells;
   } catch (error) {
     if (!header) throw error;
   }
   ensure(header, 'import.empty');
-  return parseColumns(header, columns);
+  return parseColumns(found ?? headingsInOneCell(header) ?? header, columns);
 }
 
 /** Removes trailing empty headers; throws `import.secretColumn` for a secret column, even if it is mapped to another one. */
@@ -209,8 +217,7 @@ function detectFormat(text: string): { text: string; delimiter: string; linesBef
     .replace(/"[^"]*"/g, 'x')
     .split(/[\r\n]/)
     .find((line) => line.trim() !== '');
-  const count = (character: string) => (firstLine ?? '').split(character).length;
-  const delimiter = [',', ';', '\t'].reduce((best, character) => (count(character) > count(best) ? character : best));
+  const delimiter = delimiterOf(firstLine ?? '');
   return { text, delimiter, linesBefore: 0 };
 }
 

@@ -52,6 +52,26 @@ test('asks for the sheet if several sheets of a workbook have rows, and uploads 
   expect(await textOf(postRequests('/head')[0]!)).toBe('\uFEFFcode\r\nUK-S\r\n');
 });
 
+test.each([
+  ['Import everything', '\uFEFFcode\r\nUK-1\r\nUK-2\r\n'],
+  ['Only what is visible', '\uFEFFcode\r\n\r\nUK-2\r\n'],
+])('says how many rows of a sheet are hidden before it reads them: %s', async (choice, text) => {
+  mockResponse(nodeImports.head, { columns: ['Id'], mapping: [''], constants: {}, source: 'guessed' });
+  const row = (content: string, hidden = '') => `<row${hidden}><c t="inlineStr"><is><t>${content}</t></is></c></row>`;
+  const rows = row('code') + row('UK-1', ' hidden="1"') + row('UK-2');
+  const content = {
+    'xl/workbook.xml': strToU8('<workbook xmlns:r="r"><sheets><sheet name="North" r:id="s1"/></sheets></workbook>'),
+    'xl/_rels/workbook.xml.rels': strToU8(`<Relationships>${relation(1)}</Relationships>`),
+    'xl/worksheets/sheet1.xml': strToU8(`<worksheet><sheetData>${rows}</sheetData></worksheet>`),
+  };
+  await renderAndDrop(new File([zipSync(content)], 'Stores.xlsx'));
+  expect(await screen.findByText('1 of 2 rows is hidden.')).toBeTruthy();
+  expect(requests.filter(({ method }) => method === 'POST')).toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: choice }));
+  await screen.findByRole('heading', { name: 'Match the columns' });
+  expect(await textOf(postRequests('/head')[0]!)).toBe(text);
+});
+
 test('keeps the column matching when the server rejects the file', async () => {
   mockResponse(nodeImports.head, {
     columns: ['Id', 'Ort'],

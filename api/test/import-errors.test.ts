@@ -55,7 +55,7 @@ test('an invalid node row is reported with all of its errors at once, also those
   const parentCode = await codeOf(region);
   const editor = await clientWith(['edit_node', 'list_node_structure', 'view_node']);
   const rows = [
-    { type: 'COMPANY', code: 'NEW', name: '', parentCode, country: 'Britain', region: 'China', status: 'closed' },
+    { type: 'COMPANY', code: 'NEW', name: '', parentCode, country: 'Narnia', region: 'China', status: 'closed' },
     {
       type: '',
       code: await codeOf(store),
@@ -69,7 +69,7 @@ test('an invalid node row is reported with all of its errors at once, also those
   expect(await nodes.cellErrorsOf(editor, await nodes.uploadAndCheck(editor, toCsv(rows)))).toEqual({
     2: {
       name: 'field.required',
-      country: 'field.invalid',
+      country: 'import.countryUnknown',
       region: 'node.hiddenEverywhere',
       parentCode: 'node.wrongParent',
       status: 'import.rightMissing',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Email, normalised, FirstOrLastName, PhoneNumber, requiredText, SecretWord, text, UserName } from './fields.ts';
+import { Email, normalised, FirstOrLastName, requiredText, SecretWord, text, UserName } from './fields.ts';
 
 const complaint = (
   schema: { safeParse: (value: unknown) => { success: boolean; error?: { issues: { message: string }[] } } },
@@ -96,12 +96,6 @@ test.each([
 
 test('accepts an e-mail address with an internationalised domain', () => {
   expect(complaint(Email, 'anna@bücher.example')).toBeUndefined();
-});
-
-test('a phone number has a country code, or is empty', () => {
-  expect(complaint(PhoneNumber, '')).toBeUndefined();
-  expect(complaint(PhoneNumber, '+44 113 496 0127')).toBeUndefined();
-  expect(complaint(PhoneNumber, '0113 496 0127')).toBe('field.phone');
 });
 
 test('rejects a name that consists of spaces', () => {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isPhoneField, phoneCharacters, readPhoneNumber } from './phone-number.ts';
 
 /**
  * A text of one line: no control characters, no line separators, no embeddings, overrides or isolates of the writing
@@ -59,8 +60,9 @@ const characterRules: ReadonlyMap<string, RegExp> = new Map([
 
 /** The first character that the rule of a field refuses, such as “<” (U+003C). */
 export function refusedCharacter(field: string, value: string): string | undefined {
-  const rule = characterRules.get(field) ?? singleLinePattern;
-  const character = [...value.trim()].find((one) => !rule.test(one));
+  const isPhone = isPhoneField(field);
+  const rule = isPhone ? phoneCharacters : (characterRules.get(field) ?? singleLinePattern);
+  const character = [...(isPhone ? readPhoneNumber(value) : value.trim())].find((one) => !rule.test(one));
   if (character === undefined) return undefined;
   const code = `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
   return isVisible(character) ? `“${character}” (${code})` : code;
@@ -138,9 +140,6 @@ export const IpNetwork = z.string('field.ipNetwork').check(
   z.maxLength(64, 'field.ipNetwork'),
   z.refine((value) => networkSchema.safeParse(value).success, 'field.ipNetwork'),
 );
-
-/** A phone number with country code, or an empty string. */
-export const PhoneNumber = z.string().check(z.trim(), z.regex(/^(\+[1-9][\d\s().-]{5,24}\d)?$/, 'field.phone'));
 
 /** YYYY-MM-DD. */
 export const CalendarDate = z.iso.date('field.invalid');

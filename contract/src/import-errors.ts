@@ -41,6 +41,10 @@ export const importErrors = {
     status: 400,
     text: 'A quotation mark is in the wrong position, so the rows cannot be read.',
   },
+  'import.oneColumn': {
+    status: 400,
+    text: 'All columns of this file are in one. Split them in the spreadsheet with “Text to Columns” and save the file again.',
+  },
   'import.tooManyRows': { status: 400, text: 'A file can have up to 100,000 rows. Split it into two files.' },
   'import.tooManyColumns': { status: 400, text: 'A file may have up to 64 columns.' },
   'import.rowTooLong': { status: 400, text: 'A row may have up to 16 kB. A quotation mark may be missing at its end.' },
@@ -62,6 +66,7 @@ export const importErrors = {
     text: 'The spreadsheet shortened this number. Format the column as text and enter the number again',
   },
   'import.errorWord': { status: 400, text: 'This is an error value of the spreadsheet' },
+  'import.countryUnknown': { status: 400, text: 'No country has this name or code' },
   'import.twice': { status: 400, text: 'This appears in the file more than once' },
   'import.circle': { status: 400, text: 'These rows refer to each other as parents' },
   'import.placeUnknown': { status: 400, text: 'This location does not exist, or you don’t have access' },

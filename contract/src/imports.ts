@@ -49,7 +49,7 @@ export const CellError = z.object({
   column: z.nullable(z.string()),
   messageCode: z.string(),
   rows: z.optional(z.array(z.int())),
-  /** What the cell may mean, such as the nearest time zones. */
+  /** What the cell may mean, such as the nearest time zones, or the codes of the nearest countries. */
   nearest: z.optional(z.array(z.string())),
   /** The character that is refused. */
   character: z.optional(z.string()),
@@ -64,6 +64,8 @@ export const ImportRow = z.object({
   faults: z.array(CellError),
   /** Whether the undo skipped this row because its record has been changed or used since. */
   kept: z.boolean(),
+  /** The code that the row gets from a series. */
+  code: z.optional(z.string()),
   /** Whether the row has been written and not been undone. */
   written: z.boolean(),
 });
@@ -78,7 +80,8 @@ export const ImportRun = z.object({
   columns: z.array(z.string()),
   unknownColumns: z.array(z.string()),
   /**
-   * The known column chosen for each column of the file; an empty string for none. Null if the headers matched by name.
+   * The known column chosen for each column of the file, or several with a bar between them; an empty string for none.
+   * Null if the headers matched by name.
    */
   mapping: z.nullable(z.array(z.string())),
   /** The values chosen for all rows, by known column, in place of a column of the file. */
@@ -126,6 +129,8 @@ export type ImportColumn = {
   readonly name: string;
   /** A file without this column is rejected. It identifies the record of a row, so it cannot have one value for all rows. */
   readonly required?: true;
+  /** Without this column, the rows get values that are counted on from a first one, such as AU-0001; each creates a record. */
+  readonly numbered?: true;
   /** A row that creates a record needs this column, or one of those in `insteadOf`. */
   readonly neededForNew?: true;
   readonly insteadOf?: readonly string[];
@@ -137,10 +142,6 @@ export type ImportColumn = {
 
 /** The key by which headers are compared: letter case, spaces, hyphens and underscores are ignored. */
 export const columnKey = (head: string): string => head.toLowerCase().replace(/[\s_-]+/g, '');
-
-/** The known column name of each column of a file: from the user's mapping, else from the header row. */
-export const effectiveColumns = ({ columns, mapping }: Pick<ImportRun, 'columns' | 'mapping'>): readonly string[] =>
-  mapping ? columns.map((_, index) => mapping[index] ?? '') : columns;
 
 /**
  * The header of the column that lists the errors of each row in a downloaded result file; it is ignored on re-upload.
@@ -154,6 +155,7 @@ const fileErrors = [
   'import.empty',
   'import.encoding',
   'import.brokenQuotes',
+  'import.oneColumn',
   'import.tooManyRows',
   'import.tooManyColumns',
   'import.rowTooLong',
@@ -191,9 +193,12 @@ export const importEndpoints = (
       file: { limitBytes: importLimits.bytes, tooLarge: 'import.tooLarge' },
       query: z.object({
         fileName: z._default(text(255), ''),
-        /** The known column of each column of the file, comma-separated; an empty item for none. */
+        /**
+         * The known column of each column of the file, comma-separated; an empty item for none, and a bar between several
+         * that one column fills.
+         */
         columns: z.optional(z.string().check(z.maxLength(4096, 'field.tooLong'))),
-        /** A JSON object: the values that hold for all rows, by known column. */
+        /** A JSON object: the values that hold for all rows, by known column; of a numbered column the first of its series. */
         constants: z.optional(z.string().check(z.maxLength(4096, 'field.tooLong'))),
       }),
       manualTransaction: true,

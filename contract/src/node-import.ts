@@ -6,7 +6,7 @@ import type { ChildNodeType } from './node-types.ts';
 /** The columns of a node file, in the order in which the export writes them. */
 export const nodeColumns = [
   { name: 'type', neededForNew: true, sample: 'STORE' },
-  { name: 'code', required: true, sample: 'UK-0147' },
+  { name: 'code', required: true, numbered: true, sample: 'UK-0147' },
   { name: 'name', neededForNew: true, sample: 'Leeds Briggate' },
   {
     name: 'parentCode',

@@ -37,4 +37,14 @@ describe('a node', () => {
       expect(NodeInput.safeParse({ ...node, ...coordinates }).success).toBe(true);
     },
   );
+
+  test('has a street and a city of up to 255 characters', () => {
+    const [longest, longer] = ['a'.repeat(255), 'a'.repeat(256)];
+    expect(NodeInput.safeParse({ ...node, street: longest, city: longest }).success).toBe(true);
+    const refused = NodeInput.safeParse({ ...node, street: longer, city: longer });
+    expect(refused.error?.issues.map(({ path, message }) => [path[0], message])).toEqual([
+      ['street', 'field.tooLong'],
+      ['city', 'field.tooLong'],
+    ]);
+  });
 });

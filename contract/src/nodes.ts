@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { NodeType } from './access.ts';
 import { bothOrNeither, Latitude, Longitude } from './coordinates.ts';
 import { endpoints } from './endpoint.ts';
-import { Email, nodeCodePattern, PhoneNumber, recordFields, requiredText, text } from './fields.ts';
+import { Email, nodeCodePattern, recordFields, requiredText, text } from './fields.ts';
+import { PhoneNumber } from './phone-number.ts';
 import { childNodeTypes, nodeRegions } from './node-types.ts';
 import { pageQuery } from './paging.ts';
 import { CountryCode } from './reference.ts';
@@ -83,8 +84,8 @@ const nodeFields = z.object({
   name: requiredText(128),
   code: NodeCode,
   region: z.array(z.enum(nodeRegions, 'field.invalid')).check(z.maxLength(nodeRegions.length, 'field.invalid')),
-  street: text(128),
-  city: text(128),
+  street: text(255),
+  city: text(255),
   state: text(64),
   postCode: text(32),
   country: CountryCode,

@@ -7,7 +7,6 @@ import {
   CalendarDate,
   Email,
   Timestamp,
-  PhoneNumber,
   Pin,
   recordFields,
   FirstOrLastName,
@@ -15,6 +14,7 @@ import {
   text,
   UserName,
 } from './fields.ts';
+import { PhoneNumber } from './phone-number.ts';
 import { NodeId, NodeRef } from './nodes.ts';
 import { pageQuery } from './paging.ts';
 import { PendingEmail } from './pending-email.ts';

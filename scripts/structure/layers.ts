@@ -30,6 +30,7 @@ export const foundations: readonly string[] = [
   'link-tokens',
   'full-names',
   'paging',
+  'phone-number',
   'search',
   'list-views',
   'endpoint',

@@ -1,4 +1,5 @@
 import { columnKey, errorColumn, type ImportHeader } from '@storeward/contract/imports';
+import { entryOf, namesIn } from '@storeward/contract/imports/column-mapping';
 import type { RunColumns } from './kind.ts';
 import type { StoredMapping } from './mapping-queries.ts';
 
@@ -21,7 +22,7 @@ export function matchColumns(
   if (isKnown && !remembered) return { columns: [...columns], mapping: exactMatches, constants: {}, source: 'known' };
   // a remembered column that no longer exists has to be chosen again
   if (remembered) {
-    const mapping = remembered.mapping.map((name) => (names.includes(name) ? name : ''));
+    const mapping = remembered.mapping.map((entry) => entryOf(namesIn(entry).filter((name) => names.includes(name))));
     const constants = Object.fromEntries(Object.entries(remembered.constants).filter(([name]) => names.includes(name)));
     return { columns: [...columns], mapping, constants, source: 'remembered' };
   }

@@ -18,7 +18,7 @@ export async function assignBranches(
 ): Promise<void> {
   await db.run(sql`
     update import_rows r
-       set depends_on = coalesce(x.branch ->> 'dependsOn', r.depends_on), derived = x.branch -> 'derived', errors = x.branch -> 'faults'
+       set depends_on = coalesce(x.branch ->> 'dependsOn', r.depends_on), derived = coalesce(r.derived || (x.branch -> 'derived'), x.branch -> 'derived', r.derived), errors = x.branch -> 'faults'
       from (select branch, jsonb_array_elements_text(branch -> 'lines')::int as line
               from jsonb_array_elements(${JSON.stringify(branches)}::jsonb) branch) x
      where r.run_id = ${runId} and r.row = x.line`);

@@ -1,9 +1,9 @@
-import { isFormula } from '@storeward/contract/csv';
 import type { AuthenticatedTransaction } from '../platform/http/pipeline/context.ts';
-import type { Cells, DerivedLevels, LevelRow, NewRow } from './kind.ts';
+import { holdsFormula } from './cell-errors.ts';
+import type { Cells, DerivedLevels, LevelRow, NewRow, TableRow } from './kind.ts';
 import { assignBranches } from './derived-row-queries.ts';
 import { insertRows } from './row-queries.ts';
-import type { TableHeader, TableRow } from './table.ts';
+import type { TableHeader } from './table.ts';
 
 /** Collects, while the file is read, the branches that its rows name, and the rows that other rows may name as above them. */
 export function branchCollector({ branchOf, levelOf }: DerivedLevels) {
@@ -14,12 +14,17 @@ export function branchCollector({ branchOf, levelOf }: DerivedLevels) {
     rowsByBranch,
     takenKeys,
     levelRows,
-    add({ row, cells }: TableRow, { key, dependsOn }: Pick<NewRow, 'key' | 'dependsOn'>, values: Cells): void {
+    add(
+      { row, cells }: TableRow,
+      { key, dependsOn }: Pick<NewRow, 'key' | 'dependsOn'>,
+      values: Cells,
+      { known }: TableHeader,
+    ): void {
       takenKeys.add(key);
       const level = levelOf(values);
       if (level) levelRows.push({ ...level, key, parentKey: dependsOn, branch: branchOf(values) });
       // a formula is refused, so no branch is created from it
-      const branch = cells.some(isFormula) ? undefined : branchOf(values);
+      const branch = holdsFormula(cells, known) ? undefined : branchOf(values);
       if (branch === undefined) return;
       const rows = rowsByBranch.get(branch);
       if (rows) rows.push(row);
@@ -47,7 +52,10 @@ export async function insertDerivedRows(
   const added: NewRow[] = rows.map((row, index) => ({
     ...row,
     row: index - rows.length,
-    cells: columns.map((_, column) => row.derived[known.get(column) ?? ''] ?? ''),
+    cells: columns.map((_, column) => {
+      const filled = known.flatMap(([index, name]) => (index === column ? (row.derived[name] ?? []) : []));
+      return filled[0] ?? '';
+    }),
   }));
   const batchSize = 1_000;
   for (let from = 0; from < added.length; from += batchSize)

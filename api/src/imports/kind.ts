@@ -23,6 +23,9 @@ export type ImportContext = {
   readonly task: unknown;
 };
 
+/** A row of a file with its row number as a spreadsheet shows it. */
+export type TableRow = { readonly row: number; readonly cells: string[] };
+
 /** The cell values of a row by known column name; columns missing from the file are absent. */
 export type Cells = ReadonlyMap<string, string>;
 
@@ -83,6 +86,8 @@ export type RunKind<Change = unknown> = {
   /** Returns the ranks by key, for kinds whose ranks are only in the database. */
   listRanks?(db: Db, scope: Scope, keys: readonly string[]): Promise<ReadonlyMap<string, number>>;
   readonly levels?: DerivedLevels;
+  /** The keys of these that records of the organisation have, for kinds with a numbered column. */
+  listTakenKeys?(db: Db, scope: Scope, keys: readonly string[]): Promise<ReadonlySet<string>>;
   /** Plans rows by the commands that save one record, and locks the records if the rows are written. */
   plan(
     context: ImportContext,

@@ -144,6 +144,19 @@ describe('a file with mapped columns', () => {
     expect(countsOf(await runToEnd(admin, run))).toEqual([1, 0, 0, 1]);
   });
 
+  test('may fill two known columns from one, which is remembered, and names the errors of each', async () => {
+    const columns = ['Kürzel', 'Nachname', 'E-Mail-Adresse'];
+    const mapping = ['userName|firstName', 'lastName', 'emailId'];
+    const run = await uploadAndCheck(admin, toCsv(columns, ['ada<', 'Lovelace', 'ada']), mapping);
+    expect(run.mapping).toEqual(mapping);
+    expect((await cellErrorsOf(admin, run))[2]).toMatchObject({
+      userName: 'field.invalidCharacter',
+      emailId: 'field.email',
+    });
+    expect((await cellErrorsOf(admin, run))[2]).not.toHaveProperty('firstName');
+    expect(await proposedMapping(admin, columns)).toMatchObject({ mapping, source: 'remembered' });
+  });
+
   test('may omit known columns and contain empty or duplicate headers', async () => {
     const run = await uploadAndCheck(admin, 'Name,Name,,status\nmapped.x,Ada,Lovelace,nonsense\n', [
       'userName',
@@ -182,6 +195,8 @@ describe('a file with mapped columns', () => {
     ['the property name __proto__', ['userName', '__proto__'], 'import.mappingWrong'],
     ['more columns than the file has', ['userName', '', '', 'lastName'], 'import.mappingWrong'],
     ['the same column twice', ['userName', 'userName'], 'import.doubleColumn'],
+    ['one column for the same column twice', ['userName|userName'], 'import.doubleColumn'],
+    ['one column for a known and an unknown column', ['userName|password'], 'import.mappingWrong'],
     ['no required column', ['firstName', 'lastName'], 'import.missingColumn'],
   ])('is rejected without being stored if the mapping has %s', async (_what, columns, code) => {
     const counts = () =>

@@ -161,8 +161,9 @@ export async function listRows(db: Db, _scope: Scope, runId: string, filter: Row
     faults: CellError[];
     kept: boolean;
     written: boolean;
+    derived: Record<string, string> | null;
   }>`
-    select r.row, r.cells, r.outcome, coalesce(r.errors, '[]') as faults, r.undone is not distinct from 'kept' as kept,
+    select r.row, r.cells, r.derived, r.outcome, coalesce(r.errors, '[]') as faults, r.undone is not distinct from 'kept' as kept,
            r.written and r.undone is distinct from 'undone' as written
       from import_rows r where ${matchesFilter(runId, filter)} order by r.row offset ${filter.offset} limit ${filter.limit}`);
 }

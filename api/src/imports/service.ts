@@ -3,8 +3,7 @@ import { pageParams } from '@storeward/contract/paging';
 import { insertAudit } from '../audit/queries.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Context, Service, AuthenticatedTransaction } from '../platform/http/pipeline/context.ts';
-import { ApiError, ensure } from '../platform/errors.ts';
-import * as z from 'zod/mini';
+import { ensure } from '../platform/errors.ts';
 import { omit } from '../platform/omit.ts';
 import { newId } from '../platform/database/ids.ts';
 import type { GeneratedRun, NewRow, RunKind } from './kind.ts';
@@ -15,7 +14,8 @@ import { matchColumns } from './column-matching.ts';
 import { findMapping, saveMapping } from './mapping-queries.ts';
 import { readColumns, parseHeader, readTable, type TableHeader } from './table.ts';
 import { branchCollector, insertDerivedRows } from './derived-rows.ts';
-import { rowValues } from './row-values.ts';
+import { codeSeries, renewTakenCodes, seriesOf } from './series.ts';
+import { parseConstants, rowValues } from './row-values.ts';
 
 /** The import kind, a callback that wakes the engine, and how many imports may be uploaded without being started. */
 type ImportDependencies = {
@@ -125,14 +125,19 @@ export function importsService({ kind, wake, limits }: ImportDependencies): Serv
     async rows(context, { params, query }) {
       const { db, actor } = context;
       const { page = 0, size = 25, outcome } = query;
-      const { id, state } = await runInScope(context, params.id);
+      const { id, state, constants } = await runInScope(context, params.id);
       // once the run is started, planned rows no longer count as created or updated
       const isStarted = state !== 'checking' && state !== 'ready';
       const filter = { outcome, isStarted, offset: page * size, limit: size };
-      const [result, total] = await Promise.all([
+      const { column } = seriesOf(kind, constants) ?? {};
+      const [rows, total] = await Promise.all([
         rowQueries.listRows(db, actor.scope, id, filter),
         rowQueries.countRows(db, actor.scope, id, filter),
       ]);
+      const result = rows.map(({ derived, ...row }) => {
+        const code = column === undefined ? undefined : derived?.[column];
+        return code === undefined || row.row < 0 ? row : { ...row, code };
+      });
       return { result, total };
     },
 
@@ -140,6 +145,7 @@ export function importsService({ kind, wake, limits }: ImportDependencies): Serv
       const run = await runInScope(context, params.id);
       ensure(importAbilities(run).start, 'import.notNow', { current: toImportRun(context.actor, kind, run) });
       const { state, rowCount, wrong } = run;
+      if (state === 'ready') await renewTakenCodes({ ...context, kind }, run);
       const noProgress = { created: 0, updated: 0, unchanged: 0, done: 0, cursorRank: null, cursorRow: null };
       const reset = state === 'ready' ? { ...noProgress, toDo: rowCount - wrong } : {};
       // a failed check resumes as a check
@@ -181,6 +187,8 @@ export function importsService({ kind, wake, limits }: ImportDependencies): Serv
     { id, fileName, bytes, mapping, constants }: StagedFile,
   ): Promise<void> {
     let header: TableHeader | undefined;
+    const series = seriesOf(kind, constants);
+    const nextCode = series && codeSeries({ db, actor, kind }, series.first);
     const branches = kind.levels && branchCollector(kind.levels);
     let rowCount = 0;
     let batch: NewRow[] = [];
@@ -216,10 +224,11 @@ export function importsService({ kind, wake, limits }: ImportDependencies): Serv
         continue;
       }
       ensure(rowCount + batch.length < importLimits.rows, 'import.tooManyRows');
-      const values = rowValues(line, header);
+      const derived = series && nextCode && { [series.column]: await nextCode() };
+      const values = rowValues({ ...line, ...(derived && { derived }) }, header);
       // only kinds that parse rows have an endpoint for files
-      const row = { ...line, ...kind.parseRow!(values) };
-      branches?.add(line, row, values);
+      const row = { ...line, ...kind.parseRow!(values), ...(derived && { derived }) };
+      branches?.add(line, row, values, header);
       batch.push(row);
       batchCharacters += line.cells.reduce((sum, cell) => sum + cell.length, 0);
       if (batch.length === maxBatchRows || batchCharacters > maxBatchCharacters) await flush();
@@ -242,23 +251,6 @@ type StagedFile = {
   readonly mapping: readonly string[] | null;
   readonly constants: Record<string, string>;
 };
-
-const ConstantsParam = z.record(z.string(), z.string().check(z.maxLength(256)));
-
-/** Parses the values for all rows. */
-function parseConstants(text = '{}'): Record<string, string> {
-  const parsed = ConstantsParam.safeParse(parseJson(text));
-  if (!parsed.success) throw new ApiError('import.mappingWrong');
-  return parsed.data;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** Global users cannot import files: a file belongs to one organisation. */
 const ensureOrganisationUser = ({ rootNode }: Actor) =>

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readTable, type TableRow } from './table.ts';
+import type { TableRow } from './kind.ts';
+import { readColumns, readTable } from './table.ts';
 
 async function rowsOf(bytes: Uint8Array): Promise<TableRow[]> {
   const rows: TableRow[] = [];
@@ -50,5 +51,50 @@ test.each(['\r\n', '\n', '\r'])('takes the separator that the first line names: 
   expect(await rowsOf(bytesOf(`sep=|${lineEnd}a|b${lineEnd}1,5|2`))).toEqual([
     { row: 2, cells: ['a', 'b'] },
     { row: 3, cells: ['1,5', '2'] },
+  ]);
+});
+
+const cellsOf = async (text: string) => (await rowsOf(bytesOf(text))).map(({ cells }) => cells);
+const columns = { known: [{ name: 'code', sample: '' }] };
+const table = [
+  ['code', 'name', 'street'],
+  ['S1', 'Headrow', '12, "The" Headrow'],
+  ['S2', 'Briggate', ''],
+];
+const csvOf = (rows: readonly string[][], delimiter: string) =>
+  rows.map((cells) =>
+    cells.map((cell) => (/[",;]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(delimiter),
+  );
+const inOneCell = (line: string) => `"${line.replaceAll('"', '""')}"`;
+
+test.each([',', ';', '\t', '|'])('reads a file with the delimiter %j', async (delimiter) => {
+  expect(await cellsOf(csvOf(table, delimiter).join('\r\n'))).toEqual(table);
+});
+
+test.each([',', ';', '\t', '|'])('splits a file whose lines are one cell each, by %j', async (delimiter) => {
+  const lines = csvOf(table, delimiter).map(inOneCell);
+  expect(await cellsOf(lines.join('\r\n'))).toEqual(table);
+  expect(await cellsOf(lines.map((line) => `${line},,`).join('\r\n'))).toEqual(table);
+  expect(await readColumns(bytesOf(lines.join('\r\n')), columns)).toEqual(table[0]);
+  expect(await readColumns(bytesOf(lines[0]!), columns)).toEqual(table[0]);
+});
+
+test('splits the lines that alone are one cell, since they have quotes', async () => {
+  const lines = csvOf(table, ',').map((line) => (line.includes('"') ? inOneCell(line) : line));
+  expect(await cellsOf(lines.join('\r\n'))).toEqual(table);
+});
+
+test('names a file whose lines are one cell each and cannot be split', async () => {
+  const lines = [inOneCell('code,name,street'), inOneCell('S1,Headrow')];
+  await expect(cellsOf(lines.join('\r\n'))).rejects.toMatchObject({ code: 'import.oneColumn' });
+});
+
+test('keeps a file of one column, and a cell with the delimiter in it', async () => {
+  const names = [['Name, first'], ['Ada'], ['Grace']];
+  expect(await cellsOf('"Name, first"\r\nAda\r\nGrace')).toEqual(names);
+  expect(await cellsOf('code,name,street\r\nS1,"Head, row",x\r\n"a,b"')).toEqual([
+    table[0],
+    ['S1', 'Head, row', 'x'],
+    ['a,b'],
   ]);
 });

@@ -1,24 +1,27 @@
 import { pipeline, Readable } from 'node:stream';
-import { columnKey, errorColumn, importLimits } from '@storeward/contract/imports';
+import { columnKey, errorColumn, type ImportColumn, importLimits } from '@storeward/contract/imports';
+import { namesIn } from '@storeward/contract/imports/column-mapping';
+import { isFirstOfSeries } from '@storeward/contract/imports/numbering';
 import { type ErrorCode, errors } from '@storeward/contract/errors';
 import { type CsvError, parse } from 'csv-parse';
 import { ensure, ApiError } from '../platform/errors.ts';
-import type { RunColumns } from './kind.ts';
+import type { RunColumns, TableRow } from './kind.ts';
+import { delimiterOf, headingsInOneCell, splitRows } from './one-column.ts';
 import { secretColumnsIn } from './secret-columns.ts';
 
-/** A row of a file with its row number as a spreadsheet shows it. */
-export type TableRow = { readonly row: number; readonly cells: string[] };
-
 /**
- * The header row of a file: its columns, the known column name by index, the headers that match no known column, and
- * the values for all rows.
+ * The header row of a file: its columns, the known columns with the index of the one that fills each, the headers that
+ * match no known column, and the values for all rows.
  */
 export type TableHeader = {
   readonly columns: string[];
-  readonly known: ReadonlyMap<number, string>;
+  readonly known: KnownColumns;
   readonly unknown: string[];
   readonly constants: Constants;
 };
+
+/** The columns of a file that fill known columns, by index; one may fill several. */
+export type KnownColumns = readonly (readonly [index: number, name: string])[];
 
 /** What the columns of a file are recognised by. */
 type HeadingColumns = Pick<RunColumns, 'known' | 'aliases' | 'secret'>;
@@ -59,7 +62,15 @@ export async function* readTable(
   const chunks = decodeChunks(bytes, onRecord !== undefined);
   const first = await chunks.next();
   ensure(!first.done && first.value.trim() !== '', 'import.empty');
-  const { text, delimiter, linesBefore } = detectFormat(first.value);
+  const format = detectFormat(first.value);
+  yield* splitRows(parsedRows(prepend(format.text, chunks), format, onRecord), format.delimiter);
+}
+
+async function* parsedRows(
+  text: AsyncIterable<string>,
+  { delimiter, linesBefore }: Pick<ReturnType<typeof detectFormat>, 'delimiter' | 'linesBefore'>,
+  onRecord: ((cells: string[]) => void) | undefined,
+): AsyncGenerator<TableRow> {
   const on_record = (cells: string[]) => {
     onRecord?.(cells);
     return cells;
@@ -72,7 +83,7 @@ export async function* readTable(
     on_record,
   });
   // errors of the source stream are emitted by the parser, like its own
-  pipeline(Readable.from(prepend(text, chunks)), parser, () => undefined);
+  pipeline(Readable.from(text), parser, () => undefined);
   let row = linesBefore;
   try {
     for await (const cells of parser as AsyncIterable<string[]>) {
@@ -90,16 +101,18 @@ export async function* readTable(
 /** Reads the header row from the start of a file, which may be truncated anywhere. */
 export async function readColumns(bytes: Uint8Array, columns: HeadingColumns): Promise<string[]> {
   let header: string[] | undefined;
+  let found: string[] | undefined;
   const onRecord = (cells: string[]) => {
     if (cells.some(isFilled)) header ??= cells;
   };
   try {
-    await readTable(bytes, onRecord).next();
+    const { value } = await readTable(bytes, onRecord).next();
+    found = (value as TableRow | undefined)?.cells;
   } catch (error) {
     if (!header) throw error;
   }
   ensure(header, 'import.empty');
-  return parseColumns(header, columns);
+  return parseColumns(found ?? headingsInOneCell(header) ?? header, columns);
 }
 
 /** Removes trailing empty headers; throws `import.secretColumn` for a secret column, even if it is mapped to another one. */
@@ -122,29 +135,36 @@ export function parseHeader(
   const columns = parseColumns(cells, kindColumns);
   const { known } = kindColumns;
   const names = new Map(known.flatMap(({ name, onlyByChoice }) => (onlyByChoice ? [] : [[columnKey(name), name]])));
-  const columnByIndex = new Map<number, string>();
+  const found: [index: number, name: string][] = [];
   const unknown: string[] = [];
   const doubled = new Set<string>();
-  const allowedNames = mapping && new Set(known.map(({ name }) => name)).add('');
-  const invalid = mapping?.find((name, index) => !allowedNames?.has(name) || index >= columns.length);
+  const allowedNames = mapping && new Set<string>(known.map(({ name }) => name));
+  const invalid = mapping?.find(
+    (entry, index) => index >= columns.length || namesIn(entry).some((name) => !allowedNames?.has(name)),
+  );
   if (invalid !== undefined) throw new ApiError('import.mappingWrong', errorAt(invalid, 'import.mappingWrong'));
   for (const [index, column] of columns.entries()) {
-    const name = mapping ? mapping[index] : names.get(columnKey(column));
-    if (name) {
-      if ([...columnByIndex.values()].includes(name)) doubled.add(name);
-      columnByIndex.set(index, name);
-    } else if (column.trim() !== '' && columnKey(column) !== errorColumn) unknown.push(column);
+    const filled = namesIn((mapping ? mapping[index] : names.get(columnKey(column))) ?? '');
+    for (const name of filled) {
+      if (found.some(([, other]) => other === name)) doubled.add(name);
+      found.push([index, name]);
+    }
+    if (filled.length === 0 && column.trim() !== '' && columnKey(column) !== errorColumn) unknown.push(column);
   }
   if (doubled.size > 0) throw new ApiError('import.doubleColumn', errorsAt([...doubled], 'import.doubleColumn'));
-  const present = new Set(columnByIndex.values());
-  const missing = known.filter(({ name, required }) => required && !present.has(name)).map(({ name }) => name);
+  const present = new Set(found.map(([, name]) => name));
+  const isNumbered = ({ name, numbered }: ImportColumn) => numbered && isFirstOfSeries(constants[name] ?? '');
+  const missing = known
+    .filter((column) => column.required && !present.has(column.name) && !isNumbered(column))
+    .map(({ name }) => name);
   if (missing.length > 0) throw new ApiError('import.missingColumn', errorsAt(missing, 'import.missingColumn'));
   const invalidColumns = Object.keys(constants).filter(
-    (column) => present.has(column) || !known.some(({ name, required }) => name === column && !required),
+    (column) =>
+      present.has(column) || !known.some((entry) => entry.name === column && (!entry.required || isNumbered(entry))),
   );
   if (invalidColumns.length > 0)
     throw new ApiError('import.mappingWrong', errorsAt(invalidColumns, 'import.mappingWrong'));
-  return { columns, known: columnByIndex, unknown, constants };
+  return { columns, known: found, unknown, constants };
 }
 
 /** Decodes a file in chunks: UTF-8, or UTF-16 if it starts with that byte order mark. */
@@ -197,8 +217,7 @@ function detectFormat(text: string): { text: string; delimiter: string; linesBef
     .replace(/"[^"]*"/g, 'x')
     .split(/[\r\n]/)
     .find((line) => line.trim() !== '');
-  const count = (character: string) => (firstLine ?? '').split(character).length;
-  const delimiter = [',', ';', '\t'].reduce((best, character) => (count(character) > count(best) ? character : best));
+  const delimiter = delimiterOf(firstLine ?? '');
   return { text, delimiter, linesBefore: 0 };
 }
 

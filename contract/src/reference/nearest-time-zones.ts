@@ -1,3 +1,4 @@
+import { likeness, pairsOf } from './likeness.ts';
 import { namesOf, timeZones, windowsTimeZones, zoneKey } from './time-zones.ts';
 
 /** What people write instead of a time zone, with those that they may mean. */
@@ -42,21 +43,16 @@ export function nearestTimeZones(text: string): string[] {
     return [...new Set([...windowsTimeZones, ...timeZones])].filter((zone) => offsetOf(zone) === written).slice(0, 3);
   }
   const pairs = pairsOf(key);
-  const likeness = (zone: string) => {
+  const nearness = (zone: string) => {
     const names = namesOf(zone).flatMap((name) => [name, name.slice(name.lastIndexOf('/') + 1)]);
-    const likenessOf = (name: Set<string>) =>
-      (2 * [...name].filter((pair) => pairs.has(pair)).length) / (name.size + pairs.size);
-    return Math.max(...names.map((name) => likenessOf(pairsOf(zoneKey(name)))));
+    return Math.max(...names.map((name) => likeness(pairs, pairsOf(zoneKey(name)))));
   };
-  const found = timeZones.map((zone) => ({ zone, alike: likeness(zone) })).filter(({ alike }) => alike > 0.3);
+  const found = timeZones.map((zone) => ({ zone, alike: nearness(zone) })).filter(({ alike }) => alike > 0.3);
   return found
     .toSorted((one, other) => other.alike - one.alike)
     .slice(0, 3)
     .map(({ zone }) => zone);
 }
-
-const pairsOf = (text: string): Set<string> =>
-  new Set(Array.from({ length: Math.max(0, text.length - 1) }, (_, index) => text.slice(index, index + 2)));
 
 /** The present offset of a zone, such as +09:00. */
 function offsetOf(zone: string): string {

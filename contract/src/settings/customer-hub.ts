@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { Email, PhoneNumber, requiredText } from '../fields.ts';
+import { Email, requiredText } from '../fields.ts';
+import { PhoneNumber } from '../phone-number.ts';
 import { defineSection } from './section.ts';
 
 /** What a till may do with customers in the customer hub. */

@@ -1,11 +1,13 @@
 import { Select, Stack, TextInput } from '@mantine/core';
 import type { ImportColumn } from '@storeward/contract/imports';
+import { isFirstOfSeries } from '@storeward/contract/imports/numbering';
 import { errorMessage, useT } from '../platform/text/i18n.ts';
+import { seriesText } from './import-constant.ts';
 import type { ImportSubject } from './import-subject.ts';
 
 type Props = {
   subject: ImportSubject;
-  column: Pick<ImportColumn, 'name' | 'required'> & { readonly neededForNew?: true };
+  column: Pick<ImportColumn, 'name' | 'required' | 'numbered'> & { readonly neededForNew?: true };
   /** The columns of the file, by index. */
   headings: readonly { value: string; label: string }[];
   /** The index of the chosen column of the file. */
@@ -18,14 +20,14 @@ type Props = {
   onConstant: (value: string) => void;
 };
 
-/** The choice in the list of columns that sets one value for all rows. */
+/** The choice in the list of columns that sets one value for all rows, or the first value of a series. */
 const sameForAll = 'constant';
 
-/** Chooses the column of the file for one target column, or one value for all rows. */
+/** Chooses the column of the file for one target column, or one value for all rows, or the first of a series. */
 export function ImportColumnField(props: Props) {
   const { subject, column, headings, index, constant, submitted, onIndex, onConstant } = props;
   const t = useT();
-  const { name, required = false, neededForNew } = column;
+  const { name, required = false, numbered = false, neededForNew } = column;
   const label = subject.columnLabel?.(name) ?? subject.columnHeading?.(name) ?? name;
   const need = required
     ? t('imports.columns.required')
@@ -40,7 +42,9 @@ export function ImportColumnField(props: Props) {
     onChange: onConstant,
   };
   const choices = [
-    ...(subject.constantInput && !required ? [{ value: sameForAll, label: t('imports.columns.sameForAll') }] : []),
+    ...(subject.constantInput && (numbered || !required)
+      ? [{ value: sameForAll, label: t(numbered ? 'imports.columns.series' : 'imports.columns.sameForAll') }]
+      : []),
     ...headings,
   ];
   return (
@@ -61,9 +65,21 @@ export function ImportColumnField(props: Props) {
           if (value === sameForAll) onConstant('');
           else onIndex(value === null ? undefined : Number(value));
         }}
-        error={submitted && required && index === undefined && errorMessage('field.required')}
+        error={submitted && required && index === undefined && !hasConstant && errorMessage('field.required')}
       />
+      {hasConstant && numbered && (
+        <TextInput
+          label={t('imports.columns.firstOfSeries', { column: label })}
+          description={isFirstOfSeries(constant) && t('imports.columns.seriesStart', { values: seriesText(constant) })}
+          value={constant}
+          error={submitted && !isFirstOfSeries(constant) && t('imports.columns.seriesHint')}
+          autoComplete="off"
+          maxLength={32}
+          onChange={({ target }) => onConstant(target.value)}
+        />
+      )}
       {hasConstant &&
+        !numbered &&
         (subject.constantInput?.(name, constantInput) ?? (
           <TextInput {...constantInput} maxLength={256} onChange={({ target }) => onConstant(target.value)} />
         ))}

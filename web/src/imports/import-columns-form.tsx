@@ -1,5 +1,7 @@
 import { Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { columnKey, errorColumn, type ImportColumn, type ImportHeader } from '@storeward/contract/imports';
+import { isFirstOfSeries } from '@storeward/contract/imports/numbering';
+import { entryOf, namesIn } from '@storeward/contract/imports/column-mapping';
 import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { useT } from '../platform/text/i18n.ts';
 import classes from './import-columns-form.module.css';
@@ -22,12 +24,16 @@ const introKeys = {
   guessed: 'imports.columns.text',
 } as const;
 
+/** The index of the column that fills each known column. */
+const indexByName = (mapping: readonly string[]): ReadonlyMap<string, number> =>
+  new Map(mapping.flatMap((entry, index) => namesIn(entry).map((name) => [name, index] as const)));
+
 /** Matches the columns of a file to the known columns; unmatched columns are ignored. */
 export function ImportColumnsForm({ subject, fileName, head, busy, onCancel, onCheck }: Props) {
   const t = useT();
   const id = useId();
   const { columns } = head;
-  const [mapping, setMapping] = useState<readonly string[]>(head.mapping);
+  const [indexes, setIndexes] = useState(() => indexByName(head.mapping));
   const [constants, setConstants] = useState(head.constants);
   const [submitCount, setSubmitCount] = useState(0);
   const title = useRef<HTMLHeadingElement>(null);
@@ -39,12 +45,13 @@ export function ImportColumnsForm({ subject, fileName, head, busy, onCancel, onC
   }, [submitCount]);
 
   const knownNames = new Set(subject.columns.map(({ name }) => name));
-  const extraNames = head.mapping.filter((name) => name && !knownNames.has(name));
+  const extraNames = head.mapping.flatMap(namesIn).filter((name) => !knownNames.has(name));
   const targetColumns: readonly ImportColumn[] = [
     ...subject.columns,
     ...extraNames.map((name) => ({ name, sample: '' })),
   ];
-  const isMissing = (name: string) => !mapping.includes(name);
+  const mapping = columns.map((_, index) => entryOf([...indexes].flatMap(([name, of]) => (of === index ? name : []))));
+  const isMissing = (name: string) => !indexes.has(name);
   const headings = columns.map((column, index) => ({
     value: String(index),
     label: column.trim() || t('imports.columns.unnamed', { number: index + 1 }),
@@ -55,27 +62,25 @@ export function ImportColumnsForm({ subject, fileName, head, busy, onCancel, onC
 
   const assignColumn = (name: string, index: number | undefined) => {
     setConstants((previous) => Object.fromEntries(Object.entries(previous).filter(([column]) => column !== name)));
-    setMapping(
-      columns.map((_, otherIndex) =>
-        otherIndex === index ? name : mapping[otherIndex] === name ? '' : (mapping[otherIndex] ?? ''),
-      ),
-    );
+    setIndexes((previous) => {
+      const others = [...previous].filter(([other]) => other !== name);
+      return new Map(index === undefined ? others : [...others, [name, index]]);
+    });
   };
   const setConstant = (name: string, value: string) => {
     assignColumn(name, undefined);
     setConstants((previous) => ({ ...previous, [name]: value }));
   };
-  const missing = subject.constantInput ? missingForNew(subject.columns, { mapping: [...mapping], constants }) : [];
+  const missing = subject.constantInput ? missingForNew(subject.columns, { mapping, constants }) : [];
   const labelOf = (name: string) => subject.columnLabel?.(name) ?? name;
   const fieldOf = (column: ImportColumn) => {
-    const index = mapping.indexOf(column.name);
     return (
       <ImportColumnField
         key={column.name}
         subject={subject}
         column={column}
         headings={headings}
-        index={index === -1 ? undefined : index}
+        index={indexes.get(column.name)}
         constant={constants[column.name]}
         submitted={submitCount > 0}
         onIndex={(next) => assignColumn(column.name, next)}
@@ -89,8 +94,11 @@ export function ImportColumnsForm({ subject, fileName, head, busy, onCancel, onC
     event.preventDefault();
     setSubmitCount((count) => count + 1);
     const isIncomplete =
-      targetColumns.some(({ name, required }) => required && isMissing(name)) || Object.values(constants).includes('');
-    if (!isIncomplete) onCheck({ mapping: [...mapping], constants });
+      targetColumns.some(({ name, required, numbered }) => {
+        const first = numbered && constants[name];
+        return first ? !isFirstOfSeries(first) : required && isMissing(name);
+      }) || Object.values(constants).includes('');
+    if (!isIncomplete) onCheck({ mapping, constants });
   }
 
   return (

@@ -2,7 +2,8 @@ import type { ImportRow } from '@storeward/contract/imports';
 import { isFormula } from '@storeward/contract/csv';
 import { beforeEach, expect, test } from 'vitest';
 import { startPortal } from '../../test/start-portal.ts';
-import { errorsFile } from './import-file.ts';
+import { applyUserLanguage } from '../platform/text/i18n.ts';
+import { cellErrorMessage, errorsFile } from './import-file.ts';
 
 const invalidRow = (row: number, cells: string[], column: string | null = null): ImportRow => ({
   row,
@@ -68,6 +69,22 @@ test('leaves out an earlier error column, wherever it is and however it is writt
   expect(await linesOf(['code', 'Errors', 'name', ' errors'], rows)).toEqual([
     'code,name,,errors',
     `UK-1,Leeds,more,${message}`,
+    '',
+  ]);
+});
+
+test('names the countries that a cell may mean, in the language of the reader', async () => {
+  await applyUserLanguage('de');
+  const error = { column: 'country', messageCode: 'import.countryUnknown', nearest: ['AT', 'AU'] };
+  expect(cellErrorMessage(error)).toBe('Kein Land hat diesen Namen oder Code. Ähnlich: Österreich, Australien');
+});
+
+test('names the column of a file that fills two fields in the errors of both', async () => {
+  const rows = [invalidRow(2, ['Leeds'], 'code'), invalidRow(3, ['York'], 'name')];
+  expect(await linesOf(['Ort'], rows, ['name|code'])).toEqual([
+    'Ort,errors',
+    `Leeds,Ort: ${message}`,
+    `York,Ort: ${message}`,
     '',
   ]);
 });

@@ -2,13 +2,14 @@ import { byteOrderMark, csvLine, isFormula, refusedFormula, unescapeCsvCell } fr
 import {
   type CellError,
   columnKey,
-  effectiveColumns,
   errorColumn,
   type ImportColumn,
   type ImportRow,
   type ImportRun,
 } from '@storeward/contract/imports';
-import { errorMessage, formatNumber, t } from '../platform/text/i18n.ts';
+import { effectiveColumns } from '@storeward/contract/imports/column-mapping';
+import { countryName } from '../platform/text/display-names.ts';
+import { currentLanguage, errorMessage, formatNumber, t } from '../platform/text/i18n.ts';
 
 /** CSV of the invalid rows with all their cells and an error column, to be corrected and uploaded again. */
 export function errorsFile(run: Pick<ImportRun, 'columns' | 'mapping'>, rows: readonly ImportRow[]): Blob {
@@ -35,7 +36,8 @@ const errorText = (run: Pick<ImportRun, 'columns' | 'mapping'>, cellErrors: read
 
 /** The message of an error, with what the cell may mean, and the other rows that share it. */
 export function cellErrorMessage({ messageCode, rows = [], nearest = [], character = '' }: CellError): string {
-  const names = nearest.join(', ');
+  const isCountry = messageCode === 'import.countryUnknown';
+  const names = nearest.map((name) => (isCountry ? countryName(name, currentLanguage()) : name)).join(', ');
   const message = names
     ? t('imports.rows.nearest', { message: errorMessage(messageCode), names })
     : `${errorMessage(messageCode)} ${character}`.trim();
@@ -49,13 +51,13 @@ export function columnsNotInFile(
   run: Pick<ImportRun, 'columns' | 'mapping'>,
   cellErrors: readonly CellError[],
 ): string[] {
-  const present = new Set(effectiveColumns(run).map(columnKey));
+  const present = new Set(effectiveColumns(run).flat().map(columnKey));
   return [...new Set(cellErrors.flatMap(({ column }) => (column && !present.has(columnKey(column)) ? [column] : [])))];
 }
 
 /** The file's heading for a target column. */
 export function headingOf(run: Pick<ImportRun, 'columns' | 'mapping'>, column: string): string {
-  const index = run.mapping?.indexOf(column) ?? -1;
+  const index = run.mapping ? effectiveColumns(run).findIndex((names) => names.includes(column)) : -1;
   return run.columns[index]?.trim() || column;
 }
 

@@ -15,6 +15,7 @@ import { StatusDot } from '../ui/status-dot.tsx';
 import { ImportColumnsForm } from './import-columns-form.tsx';
 import { sampleFile } from './import-file.ts';
 import { useImportWizard } from './import-wizard.ts';
+import { ImportHiddenDialog } from './import-hidden-dialog.tsx';
 import { ImportSheetDialog } from './import-sheet-dialog.tsx';
 import type { ImportSubject } from './import-subject.ts';
 import { stateKinds } from './import-labels.ts';
@@ -32,7 +33,7 @@ type Props = { subject: ImportSubject; crumbs: Crumb[]; actions?: ReactNode };
 export function ImportPage({ subject, crumbs, actions }: Props) {
   const t = useT();
   const { columns, sampleColumns = columns, sampleName, texts, template, mayUpload = true } = subject;
-  const { step, error: uploadError, choose, chooseSheet, map, reset } = useImportWizard(subject);
+  const { step, error: uploadError, choose, chooseSheet, chooseParts, map, reset } = useImportWizard(subject);
   return (
     <Page>
       <PageHeader
@@ -64,6 +65,13 @@ export function ImportPage({ subject, crumbs, actions }: Props) {
             sheets={step.sheets}
             onClose={reset}
             onChoose={(sheet) => chooseSheet(sheet, step.name)}
+          />
+        )}
+        {step.kind === 'hidden' && (
+          <ImportHiddenDialog
+            hidden={step.hidden}
+            onClose={reset}
+            onChoose={(onlyVisible) => chooseParts(step, onlyVisible)}
           />
         )}
         {step.kind === 'columns' && (

@@ -1,12 +1,6 @@
 import { Box, Flex, Group, Table, Text, UnstyledButton } from '@mantine/core';
-import {
-  effectiveColumns,
-  columnKey,
-  type ImportRow,
-  type ImportRun,
-  isInProgress,
-  rowOutcomes,
-} from '@storeward/contract/imports';
+import { columnKey, type ImportRow, type ImportRun, isInProgress, rowOutcomes } from '@storeward/contract/imports';
+import { effectiveColumns } from '@storeward/contract/imports/column-mapping';
 import { pageQuery } from '@storeward/contract/paging';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
@@ -126,9 +120,10 @@ function ErrorsFileButton({ subject, run }: Props) {
 
 type RowsProps = Props & { rows: readonly ImportRow[] };
 
-/** Errors of the cell in a column of the file. */
-function cellErrorText({ faults }: ImportRow, targetColumn: string): string | undefined {
-  const matching = faults.filter(({ column }) => column !== null && columnKey(column) === columnKey(targetColumn));
+/** Errors of the cell in a column of the file, by the known columns that it fills. */
+function cellErrorText({ faults }: ImportRow, targetColumns: readonly string[]): string | undefined {
+  const keys = targetColumns.map(columnKey);
+  const matching = faults.filter(({ column }) => column !== null && keys.includes(columnKey(column)));
   return matching.map(cellErrorMessage).join(' ') || undefined;
 }
 
@@ -190,7 +185,7 @@ function RowTable({ rows, run, subject }: RowsProps) {
                 {subject.columnHeading?.(column) ?? column}
                 {run.mapping?.[index] && (
                   <Text span display="block" size="xs">
-                    {run.mapping[index]}
+                    {targetColumns[index]?.join(', ')}
                   </Text>
                 )}
               </Table.Th>
@@ -204,14 +199,16 @@ function RowTable({ rows, run, subject }: RowsProps) {
                 {row.row > 0 ? formatNumber(row.row) : t('imports.rows.added')}
               </Table.Th>
               <Cell
-                text={[t(outcomeLabelKey(run, row)), invalidColumns(row, { run, subject })].filter(Boolean).join(': ')}
+                text={[t(outcomeLabelKey(run, row)), invalidColumns(row, { run, subject }) || row.code]
+                  .filter(Boolean)
+                  .join(': ')}
                 error={rowErrorText(row, { run, subject })}
               />
               {run.columns.map((column, index) => (
                 <Cell
                   key={`${index} ${column}`}
                   text={row.cells[index] ?? ''}
-                  error={cellErrorText(row, targetColumns[index] ?? '')}
+                  error={cellErrorText(row, targetColumns[index] ?? [])}
                 />
               ))}
             </Table.Tr>
@@ -259,7 +256,7 @@ function RowList({ rows, run, subject }: RowsProps) {
             </Text>
           </Flex>
           <Text size="label" c="dimmed">
-            {row.cells.filter(Boolean).join(' · ')}
+            {[row.code, ...row.cells].filter(Boolean).join(' · ')}
           </Text>
           {row.faults.map((error) => (
             <Text key={`${error.column} ${error.messageCode}`} size="xs" c="danger">

@@ -63,7 +63,7 @@ function ImportRunView({ run, subject, crumbs, title }: Omit<Props, 'id'> & { ru
   const t = useImportPhrases(subject);
   const { state, fault, unknownColumns, mapping, rowsUntil, derived = 0 } = run;
   const rowCount = run.rowCount - derived;
-  const constants = constantsText(run, (column) => subject.columnLabel?.(column) ?? column);
+  const constants = constantsText(run, subject);
   return (
     <Page>
       <PageHeader

@@ -39,7 +39,7 @@ export function ImportSheetDialog({ name, sheets, onChoose, onClose }: Props) {
                 )
               }
             >
-              {sheet.name}
+              {sheet.isHidden ? t('imports.sheet.hidden', { sheet: sheet.name }) : sheet.name}
             </Button>
           </li>
         ))}

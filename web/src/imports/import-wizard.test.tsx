@@ -52,6 +52,26 @@ test('asks for the sheet if several sheets of a workbook have rows, and uploads 
   expect(await textOf(postRequests('/head')[0]!)).toBe('\uFEFFcode\r\nUK-S\r\n');
 });
 
+test.each([
+  ['Import everything', '\uFEFFcode\r\nUK-1\r\nUK-2\r\n'],
+  ['Only what is visible', '\uFEFFcode\r\n\r\nUK-2\r\n'],
+])('says how many rows of a sheet are hidden before it reads them: %s', async (choice, text) => {
+  mockResponse(nodeImports.head, { columns: ['Id'], mapping: [''], constants: {}, source: 'guessed' });
+  const row = (content: string, hidden = '') => `<row${hidden}><c t="inlineStr"><is><t>${content}</t></is></c></row>`;
+  const rows = row('code') + row('UK-1', ' hidden="1"') + row('UK-2');
+  const content = {
+    'xl/workbook.xml': strToU8('<workbook xmlns:r="r"><sheets><sheet name="North" r:id="s1"/></sheets></workbook>'),
+    'xl/_rels/workbook.xml.rels': strToU8(`<Relationships>${relation(1)}</Relationships>`),
+    'xl/worksheets/sheet1.xml': strToU8(`<worksheet><sheetData>${rows}</sheetData></worksheet>`),
+  };
+  await renderAndDrop(new File([zipSync(content)], 'Stores.xlsx'));
+  expect(await screen.findByText('1 of 2 rows is hidden.')).toBeTruthy();
+  expect(requests.filter(({ method }) => method === 'POST')).toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: choice }));
+  await screen.findByRole('heading', { name: 'Match the columns' });
+  expect(await textOf(postRequests('/head')[0]!)).toBe(text);
+});
+
 test('keeps the column matching when the server rejects the file', async () => {
   mockResponse(nodeImports.head, {
     columns: ['Id', 'Ort'],
@@ -66,6 +86,43 @@ test('keeps the column matching when the server rejects the file', async () => {
   expect(postRequests('/imports')[0]!.query.get('columns')).toBe('code,city');
   await waitFor(() => expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'city' }).value).toBe('Ort'));
   expect(screen.getByRole<HTMLInputElement>('combobox', { name: /^code/ }).value).toBe('Id');
+});
+
+test('one column of a file may fill two fields', async () => {
+  mockResponse(nodeImports.head, { columns: ['Ort'], mapping: ['name'], constants: {}, source: 'guessed' });
+  mockError(nodeImports.create, 'import.tooManyRows');
+  await renderAndDrop(new File(['Ort\r\nLeeds'], 'Stores.csv'));
+  fireEvent.click(await screen.findByRole('combobox', { name: /^code/ }));
+  fireEvent.click(await screen.findByRole('option', { name: 'Ort' }));
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: /^name/ }).value).toBe('Ort');
+  fireEvent.click(screen.getByRole('button', { name: 'Check file' }));
+  await screen.findByRole('alert');
+  expect(postRequests('/imports')[0]!.query.get('columns')).toBe('name|code');
+});
+
+test('the codes of a file without any are made by a pattern, whose first ones are shown', async () => {
+  mockResponse(nodeImports.head, { columns: ['name'], mapping: ['name'], constants: {}, source: 'known' });
+  mockError(nodeImports.create, 'import.tooManyRows');
+  const { container } = await renderAt(
+    '/structure/import',
+    <ImportPage subject={{ ...subject, constantInput: () => undefined }} crumbs={[]} />,
+  );
+  fireEvent.change(container.querySelector('input[type=file]')!, {
+    target: { files: [new File(['name\r\nLeeds'], 'Stores.csv')] },
+  });
+  fireEvent.click(await screen.findByRole('combobox', { name: /^code/ }));
+  fireEvent.click(await screen.findByRole('option', { name: 'Made by a pattern' }));
+  const first = screen.getByRole('textbox', { name: 'code of the first row' });
+  fireEvent.change(first, { target: { value: 'AU-' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Check file' }));
+  expect(await screen.findByText('End with a number, for example AU-0001')).toBeTruthy();
+  expect(postRequests('/imports')).toEqual([]);
+  fireEvent.change(first, { target: { value: 'AU-0099' } });
+  expect(screen.getByText(/^AU-0099, AU-0100, AU-0101, …/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Check file' }));
+  await screen.findByRole('alert');
+  const { query } = postRequests('/imports')[0]!;
+  expect([query.get('columns'), query.get('constants')]).toEqual(['name', '{"code":"AU-0099"}']);
 });
 
 test.each([

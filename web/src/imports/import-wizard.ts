@@ -1,17 +1,31 @@
-import { columnKey, headerBytes, type ImportHeader, importLimits } from '@storeward/contract/imports';
+import {
+  columnKey,
+  headerBytes,
+  type ImportColumn,
+  type ImportHeader,
+  importLimits,
+} from '@storeward/contract/imports';
 import { useState } from 'react';
 import { ApiError, call } from '../platform/api/api.ts';
 import { useNavigateTo } from '../ui/page/link.tsx';
-import { type ColumnChoices, missingForNew } from './import-constant.ts';
+import { type ColumnChoices, mappedNames, missingForNew } from './import-constant.ts';
 import type { ImportSubject } from './import-subject.ts';
 import { useUpload } from './queries.ts';
 import type { Sheet } from '../platform/workbook/workbook-sheet.ts';
 
-/** State of the import wizard: choosing a file, reading it, choosing a sheet, or matching the columns. */
+/** What is hidden of a sheet. */
+export type HiddenParts = {
+  readonly rowCount: number;
+  readonly hiddenCount: number;
+  readonly columns: readonly string[];
+};
+
+/** State of the import wizard: choosing a file, reading it, choosing a sheet and what of it, or matching the columns. */
 export type WizardStep =
   | { readonly kind: 'file' }
   | { readonly kind: 'busy' }
   | { readonly kind: 'sheet'; readonly name: string; readonly sheets: readonly Sheet[] }
+  | { readonly kind: 'hidden'; readonly name: string; readonly sheet: Sheet; readonly hidden: HiddenParts }
   | {
       readonly kind: 'columns';
       readonly subject: ImportSubject;
@@ -50,11 +64,11 @@ export function useImportWizard(subject: ImportSubject) {
     return { kind: 'busy' };
   }
 
-  /** Whether columns of new rows are missing that the user can set for all rows. */
+  /** Whether columns are missing whose values the user can set for all rows, or count on from a first one. */
   const mayComplete = ({ columns, constantInput }: ImportSubject, { mapping, constants }: ImportHeader) =>
     constantInput !== undefined &&
-    columns.every(({ name, required }) => !required || mapping.includes(name)) &&
-    missingForNew(columns, { mapping, constants }).length > 0;
+    columns.every((column) => isGiven(column, mapping) || column.numbered) &&
+    (columns.some((column) => !isGiven(column, mapping)) || missingForNew(columns, { mapping, constants }).length > 0);
 
   /** Uploads a file if the server knows all its columns; otherwise the user has to match them. */
   async function readHead(file: File, target: ImportSubject = subject): Promise<WizardStep> {
@@ -71,21 +85,31 @@ export function useImportWizard(subject: ImportSubject) {
     if (file.size > importLimits.bytes) throw new ApiError(413, { messageCode: 'import.tooLarge' });
     if (await beginsWith(file, compoundFile)) throw await compoundFileError(file);
     if (!(await beginsWith(file, zipArchive))) return readHead(file);
-    const { sheetToCsv, readSheets } = await import('../platform/workbook/workbook-reader.ts');
+    const { readSheets } = await import('../platform/workbook/workbook-reader.ts');
     const sheets = await readSheets(file);
     const [sheet] = sheets;
     if (!sheet) throw new ApiError(400, { messageCode: 'import.empty' });
-    return sheets.length > 1 ? { kind: 'sheet', name: file.name, sheets } : readHead(sheetToCsv(sheet, file.name));
+    return sheets.length > 1 ? { kind: 'sheet', name: file.name, sheets } : readSheet(sheet, file.name);
+  }
+
+  /** Asks what to read if rows or columns of a sheet are hidden. */
+  async function readSheet(sheet: Sheet, name: string): Promise<WizardStep> {
+    const { hiddenParts, sheetToCsv } = await import('../platform/workbook/workbook-reader.ts');
+    const hidden = hiddenParts(sheet);
+    return hidden.hiddenCount > 0 || hidden.columns.length > 0
+      ? { kind: 'hidden', name, sheet, hidden }
+      : readHead(sheetToCsv(sheet, name));
   }
 
   return {
     step,
     error,
     choose: (file: File) => void runStep(() => readFile(file), fromStart),
-    chooseSheet: (sheet: Sheet, name: string) =>
+    chooseSheet: (sheet: Sheet, name: string) => void runStep(() => readSheet(sheet, name), fromStart),
+    chooseParts: ({ sheet, name }: Extract<WizardStep, { kind: 'hidden' }>, onlyVisible: boolean) =>
       void runStep(async () => {
         const { sheetToCsv } = await import('../platform/workbook/workbook-reader.ts');
-        return readHead(sheetToCsv(sheet, name));
+        return readHead(sheetToCsv(sheet, name, { onlyVisible }));
       }, fromStart),
     map: ({ subject: target, file, head }: Extract<WizardStep, { kind: 'columns' }>, choices: ColumnChoices) => {
       const fallbackStep: WizardStep = {
@@ -106,6 +130,9 @@ export function useImportWizard(subject: ImportSubject) {
     },
   };
 }
+
+const isGiven = ({ name, required }: ImportColumn, mapping: readonly string[]) =>
+  !required || mappedNames(mapping).includes(name);
 
 /** Whether a file has all columns that the subject requires, by their own names. */
 function hasRequiredColumns({ columns }: ImportSubject, head: ImportHeader): boolean {

@@ -1,11 +1,13 @@
 import { errors, isErrorCode } from '@storeward/contract/errors';
 import { onOneLine } from '@storeward/contract/fields';
 import type { CellError } from '@storeward/contract/imports';
+import { countryIn } from '@storeward/contract/reference/country-names';
 import { timeZoneIn } from '@storeward/contract/reference/time-zones';
 import type { NodeColumn } from '@storeward/contract/node-import';
 import { nodeRegions, childNodeTypes, type ChildNodeType } from '@storeward/contract/node-types';
 import { NodeInput } from '@storeward/contract/nodes';
 import type { Cells } from '../../imports/kind.ts';
+import { phoneNumberIn } from '../../platform/phone-numbers.ts';
 import type { NodeState } from '../commands/state-queries.ts';
 
 const inputFields = Object.keys(NodeInput.shape) as (keyof NodeInput)[];
@@ -17,11 +19,12 @@ type ParsedInput = { readonly input?: NodeInput; readonly region?: NodeInput['re
 export function parseInput(cells: Cells, existing: NodeState | undefined): ParsedInput {
   const value = (column: keyof NodeInput & NodeColumn) => cells.get(column) ?? existing?.[column] ?? '';
   const regions = cells.has('region') ? parseRegions(cells.get('region') ?? '') : undefined;
-  const country = String(value('country')).toUpperCase();
+  const country = countryIn(String(value('country')));
   const parsed = NodeInput.safeParse({
     ...Object.fromEntries(inputFields.map((field) => [field, cellOf(value(field))])),
     country,
     timeZone: timeZoneIn(String(value('timeZone')), country),
+    phoneNumber: phoneNumberIn(String(value('phoneNumber')), country),
     region: regions ?? existing?.region ?? [],
   });
   if (parsed.success) {
@@ -33,10 +36,12 @@ export function parseInput(cells: Cells, existing: NodeState | undefined): Parse
     ...(regions && !codes.has('region') && { region: regions as NodeInput['region'] }),
     faults: [...codes].map(([column, message]) => ({
       column,
-      messageCode: isErrorCode(message) && message in errors ? message : 'field.invalid',
+      messageCode: column === 'country' ? 'import.countryUnknown' : codeOf(message),
     })),
   };
 }
+
+const codeOf = (message: string) => (isErrorCode(message) && message in errors ? message : 'field.invalid');
 
 const cellOf = (value: unknown) => (typeof value === 'string' ? onOneLine(value) : value);
 

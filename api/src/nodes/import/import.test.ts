@@ -156,7 +156,7 @@ describe('an invalid row of a node import', () => {
         code: 'S1',
         name: '',
         parentCode,
-        country: 'Britain',
+        country: 'Narnia',
         timeZone: 'Mars',
         emailId: 'x',
         status: 'maybe',
@@ -202,7 +202,7 @@ describe('an invalid row of a node import', () => {
       3: {
         type: 'field.invalid',
         name: 'field.required',
-        country: 'field.invalid',
+        country: 'import.countryUnknown',
         timeZone: 'field.timeZone',
         emailId: 'field.email',
         status: 'field.invalid',

@@ -41,6 +41,7 @@ export const nodeImport: RunKind<NodeRowChange> = {
   }),
 
   levels: nodeLevels,
+  listTakenKeys: listTakenCodes,
 
   leafRank: childNodeTypes.indexOf('STORE') + 1,
   undoPermissions: ({ created, updated }) => [

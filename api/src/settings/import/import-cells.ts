@@ -1,4 +1,5 @@
 import type { CellError } from '@storeward/contract/imports';
+import { countryIn } from '@storeward/contract/reference/country-names';
 import type { StoredValue } from '@storeward/contract/settings/effective-value';
 import { type SettingField, type SettingMode, settingModes, wholeFields } from '@storeward/contract/settings/section';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
@@ -34,9 +35,12 @@ export function parseCells(
     const mode = modeCell === '' ? (current?.mode ?? 'free') : settingModes.find((candidate) => candidate === modeCell);
     if (!mode) errors.push({ column: modeColumn(section, field), messageCode: 'field.invalid' });
     else if (cell !== '') {
-      const parsed = parseCell(definition, cell);
-      if ('error' in parsed) errors.push({ column: valueColumn(section, field), messageCode: parsed.error });
-      else desired[field] = { value: parsed.value, mode };
+      const isCountry = namesCountry(definition);
+      const parsed = parseCell(definition, isCountry ? countryIn(cell) : cell);
+      if ('error' in parsed) {
+        const messageCode = isCountry ? 'import.countryUnknown' : parsed.error;
+        errors.push({ column: valueColumn(section, field), messageCode });
+      } else desired[field] = { value: parsed.value, mode };
     } else if (current && modeCell !== '') desired[field] = { value: current.value, mode };
     // a mode needs a value
     else if (isRestrictive(modeCell))
@@ -44,6 +48,9 @@ export function parseCells(
   }
   return { desired, errors };
 }
+
+const namesCountry = ({ choicesFrom }: SettingField): boolean =>
+  choicesFrom !== undefined && 'list' in choicesFrom && choicesFrom.list === 'countries';
 
 const isRestrictive = (mode: string): boolean =>
   settingModes.some((candidate: SettingMode) => candidate === mode && candidate !== 'free');

@@ -2,9 +2,11 @@ import { type ErrorCode, isErrorCode } from '@storeward/contract/errors';
 import { normalised, onOneLine, UserName } from '@storeward/contract/fields';
 import { type CellError, parseStatus } from '@storeward/contract/imports';
 import { languageFor } from '@storeward/contract/reference';
+import { countryIn } from '@storeward/contract/reference/country-names';
 import { timeZoneIn } from '@storeward/contract/reference/time-zones';
 import { UserInput } from '@storeward/contract/users';
 import type { UserColumn } from '@storeward/contract/user-import';
+import { phoneNumberIn } from '../../platform/phone-numbers.ts';
 import type { Cells, ImportContext, ParsedRow } from '../../imports/kind.ts';
 import { type AssignmentTargets, byId, type RequestedUser } from '../commands/plan.ts';
 import { listRoles, listUserStates } from '../commands/change-queries.ts';
@@ -98,15 +100,17 @@ function resolveRow(row: ParsedRow, lookups: RowLookups): ResolvedRow {
 /** Parses the user fields; missing columns and empty cells keep the stored values. */
 function parseInput(cells: Cells, existing: UserState | undefined, reportError: ReportError): UserInput | undefined {
   const fieldText = (field: keyof UserInput) => onOneLine(cellText(cells, field)) || existing?.[field] || '';
-  const country = fieldText('country').toUpperCase();
+  const country = countryIn(fieldText('country'));
   const parsed = UserInput.safeParse({
     ...Object.fromEntries(inputFields.map((field) => [field, fieldText(field)])),
     country,
     timeZone: timeZoneIn(fieldText('timeZone'), country),
+    phoneNumber: phoneNumberIn(fieldText('phoneNumber'), country),
     language: languageFor(fieldText('language')) ?? fieldText('language'),
   });
   if (parsed.success) return parsed.data;
-  for (const { path, message } of parsed.error.issues) reportError(path[0] as UserColumn, toErrorCode(message));
+  for (const { path, message } of parsed.error.issues)
+    reportError(path[0] as UserColumn, path[0] === 'country' ? 'import.countryUnknown' : toErrorCode(message));
   return undefined;
 }
 

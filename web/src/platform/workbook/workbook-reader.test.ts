@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createTestWorkbook, rows, type WorkbookContent } from '../../../test/create-workbook.ts';
 import { ApiError } from '../api/api.ts';
 import { createWorkbook } from './workbook-writer.ts';
-import { sheetToCsv, readSheets } from './workbook-reader.ts';
+import { hiddenParts, readSheets, sheetToCsv } from './workbook-reader.ts';
 import { unpack } from './workbook-parts.ts';
 
 const linesOf = async (file: Blob, index = 0) =>
@@ -158,10 +158,10 @@ describe('converting a workbook to CSV', () => {
     ]);
   });
 
-  test('lists the visible, non-empty sheets', async () => {
+  test('lists the sheets that are not empty, hidden ones last', async () => {
     const sheet = rows(['<c><v>1</v></c>']);
     const file = createTestWorkbook({ sheets: { Empty: '<sheetData/>', Staff: sheet, Stores: sheet } });
-    expect((await readSheets(file)).map(({ name }) => name)).toEqual(['Staff', 'Stores']);
+    expect((await readSheets(file)).map(({ name }) => name)).toEqual(['Staff', 'Stores', 'Hidden']);
     expect(await linesOf(file, 1)).toEqual(['1']);
   });
 
@@ -264,4 +264,19 @@ describe('invalid workbooks', () => {
     expect(await end.then(() => 'taken', codeOf)).toBe('import.workbookTooLarge');
     expect(taken).toBeLessThanOrEqual(1_000_000);
   });
+});
+
+test('names hidden rows, columns and sheets, and leaves them out only on request', async () => {
+  const cells = (...texts: string[]) => texts.map((text) => `<c t="str"><v>${text}</v></c>`).join('');
+  const sheet =
+    '<cols><col min="2" max="2" hidden="1"/><col min="4" max="16384" hidden="true"/></cols><sheetData>' +
+    `<row r="1">${cells('code', 'price', 'name')}</row><row r="2" hidden="1">${cells('S1', '1', 'Ulm')}</row>` +
+    `<row r="3">${cells('S2', '2', 'Jena')}</row><row r="4" hidden="true"/><row r="5" hidden="0">${cells('S3')}</row></sheetData>`;
+  const [one, other] = await readSheets(createTestWorkbook({ sheets: { One: sheet } }));
+  expect([one?.isHidden, other?.name, other?.isHidden]).toEqual([false, 'Hidden', true]);
+  expect(hiddenParts(one!)).toEqual({ rowCount: 3, hiddenCount: 1, columns: ['price'] });
+  expect(hiddenParts(other!)).toEqual({ rowCount: 0, hiddenCount: 0, columns: [] });
+  const text = async (options?: { onlyVisible: boolean }) => (await sheetToCsv(one!, 'F', options).text()).slice(1);
+  expect(await text()).toBe('code,price,name\r\nS1,1,Ulm\r\nS2,2,Jena\r\n\r\nS3\r\n');
+  expect(await text({ onlyVisible: true })).toBe('code,,name\r\n\r\nS2,,Jena\r\n\r\nS3\r\n');
 });

@@ -15,34 +15,64 @@ import { type SharedParts, type Sheet, type SheetCell, sheetReader } from './wor
 
 type Outline = {
   since1904: boolean;
-  sheets: { name: string; relation: string }[];
+  sheets: { name: string; relation: string; isHidden: boolean }[];
   relations: Map<string, Relationship>;
 };
 
-/** Reads the visible, non-empty sheets of an .xlsx file, in their order. */
+/** Reads the non-empty sheets of an .xlsx file in their order, hidden ones last. */
 export async function readSheets(file: Blob): Promise<Sheet[]> {
   const packed: PackedWorkbook = { bytes: new Uint8Array(await file.arrayBuffer()), bytesLeft: workbookLimits.bytes };
   const outline = await readOutline(packed);
   const shared = await readSharedParts(packed, outline);
   const sheets = new Map<string, Sheet>();
-  for (const { name, relation } of outline.sheets) {
+  for (const { name, relation, isHidden } of outline.sheets) {
     const relationship = outline.relations.get(relation);
-    if (relationship?.type === 'worksheet') sheets.set(relationship.target, { name, rows: new Map() });
+    if (relationship?.type === 'worksheet')
+      sheets.set(relationship.target, {
+        name,
+        isHidden,
+        rows: new Map(),
+        hiddenRows: new Set(),
+        hiddenColumns: new Set(),
+      });
   }
   await unpack(packed, (part) => {
     const sheet = sheets.get(part);
     return sheet && sheetReader(sheet, shared);
   });
-  return [...sheets.values()].filter(({ rows, error }) => rows.size > 0 || error);
+  return [...sheets.values()]
+    .filter(({ rows, error }) => rows.size > 0 || error)
+    .toSorted((one, other) => Number(one.isHidden) - Number(other.isHidden));
 }
 
-/** Converts a sheet to the CSV that the import endpoint reads; row numbers are preserved. Throws the sheet's error. */
-export function sheetToCsv({ name, rows, error }: Sheet, fileName: string): File {
+/** The hidden rows below the headings that have content, out of how many, and the headings of such columns. */
+export function hiddenParts({ rows, hiddenRows, hiddenColumns }: Sheet) {
+  const [header = 0, ...below] = [...rows.keys()].toSorted((one, other) => one - other);
+  const headings = (rows.get(header) ?? []).map((cell) => (typeof cell === 'string' ? cell.trim() : ''));
+  return {
+    rowCount: below.length,
+    hiddenCount: below.filter((row) => hiddenRows.has(row)).length,
+    columns: headings.filter((heading, index) => heading !== '' && hiddenColumns.has(index)),
+  };
+}
+
+/**
+ * Converts a sheet to the CSV that the import endpoint reads, hidden rows and columns included unless it is to be what is
+ * visible; row numbers are preserved. Throws the sheet's error.
+ */
+export function sheetToCsv(
+  { name, rows, hiddenRows, hiddenColumns, error }: Sheet,
+  fileName: string,
+  { onlyVisible = false } = {},
+): File {
   if (error) throw error;
   const lines: string[] = [byteOrderMark];
   let before = 0;
+  const isLeftOut = (index: number) => onlyVisible && hiddenColumns.has(index);
   for (const [row, cells] of [...rows].toSorted(([left], [right]) => left - right)) {
-    lines.push('\r\n'.repeat(row - before - 1), `${cells.map(toCsvCell).join(',')}\r\n`);
+    if (onlyVisible && hiddenRows.has(row)) continue;
+    const line = cells.map((cell, index) => (isLeftOut(index) ? '' : toCsvCell(cell))).join(',');
+    lines.push('\r\n'.repeat(row - before - 1), `${line}\r\n`);
     before = row;
   }
   return new File(lines, fileName || name, { type: 'text/csv' });
@@ -84,9 +114,10 @@ async function readOutline(packed: PackedWorkbook): Promise<Outline> {
     return xmlReader({
       open(element, attributes) {
         if (element === 'workbookPr') outline.since1904 = ['1', 'true'].includes(attributes['date1904'] ?? '');
-        if (element !== 'sheet' || (attributes['state'] ?? 'visible') !== 'visible') return;
+        if (element !== 'sheet') return;
         const relation = Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1] ?? '';
-        outline.sheets.push({ name: attributes['name'] ?? '', relation });
+        const isHidden = (attributes['state'] ?? 'visible') !== 'visible';
+        outline.sheets.push({ name: attributes['name'] ?? '', relation, isHidden });
       },
     });
   });

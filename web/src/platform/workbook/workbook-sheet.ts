@@ -16,6 +16,10 @@ export type SharedParts = {
 export type Sheet = {
   readonly name: string;
   readonly rows: Map<number, SheetCell[]>;
+  readonly isHidden: boolean;
+  /** The numbers of hidden rows, by hand or by a filter, and the indexes of hidden columns. */
+  readonly hiddenRows: Set<number>;
+  readonly hiddenColumns: Set<number>;
   error?: ApiError;
 };
 
@@ -65,6 +69,10 @@ export function sheetReader(sheet: Sheet, shared: SharedParts): TextHandler {
         if (!Number.isInteger(row) || row < 1 || row > maxRow) throw invalidWorkbookError();
         column = -1;
         cells = [];
+        if (isTrue(attributes['hidden'])) sheet.hiddenRows.add(row);
+      } else if (element === 'col' && isTrue(attributes['hidden'])) {
+        const last = Math.min(Number(attributes['max']), maxColumns);
+        for (let at = Number(attributes['min']); at <= last; at += 1) sheet.hiddenColumns.add(at - 1);
       } else if (element === 'c') {
         column = attributes['r'] === undefined ? column + 1 : columnIndex(attributes['r']);
         const format = shared.numberFormats[Number(attributes['s'] ?? 0)];
@@ -108,6 +116,8 @@ export function sheetReader(sheet: Sheet, shared: SharedParts): TextHandler {
     addCell(content, column);
   }
 }
+
+const isTrue = (value: string | undefined) => value === '1' || value === 'true';
 
 /** The content of a cell. The stored result of a formula is used; nothing is calculated. */
 function cellContent({ type, value, inline, format, formula }: Cell, { strings, since1904 }: SharedParts): SheetCell {

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { screen } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { PhoneNumber } from '@storeward/contract/phone-number';
 import { render } from '../../../test/render.tsx';
 import { FormSection } from './form.tsx';
 import { Form, useSchemaForm } from './schema-form.tsx';
@@ -173,4 +174,22 @@ describe('the save bar', () => {
     expect(onSave).toHaveBeenCalledOnce();
     expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
   });
+});
+
+test('a form names the character that no phone number has', async () => {
+  function PhoneForm() {
+    const form = useSchemaForm({
+      schema: z.object({ phoneNumber: PhoneNumber }),
+      initialValues: { phoneNumber: '' },
+      errorMessage: (code) => code,
+    });
+    return (
+      <Form form={form} onSubmit={() => undefined}>
+        <TextInput label="Phone" {...form.getInputProps('phoneNumber')} />
+      </Form>
+    );
+  }
+  const { user } = render(<PhoneForm />);
+  await user.type(field('Phone'), '+61 2 9999 0147 ext{enter}');
+  expect(await screen.findByText('field.invalidCharacter “e” (U+0065)')).toBeTruthy();
 });

@@ -1,5 +1,7 @@
 import { schemaResolver, useForm } from '@mantine/form';
 import type { FormErrors, UseFormReturnType } from '@mantine/form';
+import { refusedCharacter } from '@storeward/contract/fields';
+import { isPhoneField } from '@storeward/contract/phone-number';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import type * as z from 'zod/mini';
@@ -87,7 +89,7 @@ export function useSchemaForm<In extends Values, Out>({
   }, [focusRequests]);
 
   // The state holds error codes, since the language may change while they are shown.
-  const errors = toFieldErrors(form.errors, errorMessage);
+  const errors = toFieldErrors(form.errors, form.values, errorMessage);
   const validateOnBlur = (name: string) =>
     afterPress(() => {
       // a submit has validated it, and its answer may be shown already
@@ -183,14 +185,19 @@ function normaliseEmpty<In extends Values>(values: In, saved: In): In {
   return Object.fromEntries(entries) as In;
 }
 
-function toFieldErrors(errors: FormErrors, errorMessage: (code: string) => string): FormErrors {
+function toFieldErrors(errors: FormErrors, values: Values, errorMessage: (code: string) => string): FormErrors {
+  const message = (path: string, code: string) =>
+    `${errorMessage(code)} ${(code === 'field.invalidCharacter' && refusedPhoneCharacter(path, values[path])) || ''}`.trim();
   return Object.fromEntries(
     Object.entries(errors).map(([path, code]) => [
       path,
-      <FieldError key={path}>{typeof code === 'string' ? errorMessage(code) : code}</FieldError>,
+      <FieldError key={path}>{typeof code === 'string' ? message(path, code) : code}</FieldError>,
     ]),
   );
 }
+
+const refusedPhoneCharacter = (path: string, value: unknown) =>
+  isPhoneField(path) && typeof value === 'string' ? refusedCharacter(path, value) : undefined;
 
 function parseValues<In, Out>(schema: z.core.$ZodType<Out, In>, values: In): Out {
   const result = schema['~standard'].validate(values);

@@ -50,6 +50,29 @@ describe('moving a node', () => {
     expect((await admin.get(nodeUrl(region))).body.result.parentId).toBe(north.id);
   });
 
+  test('and a new time zone tell how many planned changes start at another local time', async () => {
+    await server.query(
+      `update nodes set time_zone = case id when $1 then 'Europe/London' else 'Europe/Paris' end where id in ($1, $2)`,
+      [north.id, south.id],
+    );
+    const other = await createNode(server, { parent: region, nodeType: 'STORE', time_zone: 'Asia/Tokyo' });
+    const plan = (node: TestNode, displayName: string) =>
+      admin.put(`${nodeUrl(node)}/settings/ebasketDisplay`, {
+        fields: { displayName: { value: displayName } },
+        startsAt: '2036-01-02T08:00',
+      });
+    for (const node of [region, store, other]) expect((await plan(node, node.name)).status).toBe(200);
+    const clock = { from: 'Europe/London', to: 'Europe/Paris', planCount: 2 };
+    expect((await previewMove(region, south)).body.result.clock).toEqual(clock);
+    expect((await previewMove(region, north)).body.result?.clock ?? null).toBeNull();
+    const planCountOf = async (node: TestNode) => (await admin.get(`${nodeUrl(node)}/time-zone`)).body.result;
+    expect(await planCountOf(region)).toEqual({ planCount: 2 });
+    expect(await planCountOf(other)).toEqual({ planCount: 1 });
+    expect(await planCountOf(south)).toEqual({ planCount: 0 });
+    const stranger = await createClient(server, await createUser(server, { node: south }));
+    expect((await stranger.get(`${nodeUrl(region)}/time-zone`)).status).toBe(404);
+  });
+
   test('grants access to users above the new parent and revokes it from those above the old one', async () => {
     const oldManager = await createClient(server, await createUser(server, { node: north }));
     const newManager = await createClient(server, await createUser(server, { node: south }));

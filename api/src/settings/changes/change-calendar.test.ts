@@ -118,7 +118,17 @@ describe('the calendar of changes', () => {
     const [lock, overruled] = [company, store].map(({ id }) => changes.find(({ place }) => place.id === id)!);
     expect(lock!.conflicts).toEqual([]);
     expect(overruled!.conflicts).toEqual(
-      expected ? [{ changeId: lock!.id, field: 'autoLogoutDuration', from: expected[0], until: expected[1] }] : [],
+      expected
+        ? [
+            {
+              changeId: lock!.id,
+              place: lock!.place,
+              field: 'autoLogoutDuration',
+              from: expected[0],
+              until: expected[1],
+            },
+          ]
+        : [],
     );
   });
 
@@ -165,6 +175,47 @@ describe('the calendar of changes', () => {
     });
     const conflicts = (await changesOf(company)).flatMap((change) => change.conflicts.map(({ field }) => field));
     expect(conflicts).toEqual(expected);
+  });
+
+  test.for([
+    ['a locked value', logout('00:10:00', 'locked'), 1],
+    ['a stricter bound', logout('00:10:00', 'tighten'), 1],
+    ['a bound that is kept', logout('00:50:00', 'tighten'), 0],
+    ['a free value', logout('00:10:00'), 0],
+  ] as const)('tells for %s in force above whether it overrules a plan below', async ([, above, count]) => {
+    await newBranch();
+    await plan(store, logout('00:20:00'), { startsAt: '2036-01-02T00:00' });
+    await plan(company, above);
+    const [change] = await changesOf(store);
+    expect(change!.conflicts).toEqual(
+      Array.from({ length: count }, () => ({
+        changeId: null,
+        place: { id: company.id, name: company.name, nodeType: 'COMPANY' },
+        field: 'autoLogoutDuration',
+        from: '2036-01-02T00:00:00Z',
+        until: null,
+      })),
+    );
+  });
+
+  test.for([
+    ['a locked value', logout('00:10:00', 'locked'), 2],
+    ['a bound', logout('00:25:00', 'tighten'), 1],
+    ['a free value', logout('00:10:00'), 0],
+  ] as const)('is named before %s is saved above, with the plans that it overrules', async ([, fields, count]) => {
+    await newBranch();
+    await plan(store, logout('00:20:00'), { startsAt: '2036-01-02T00:00' });
+    await plan(store, logout('00:30:00'), { startsAt: '2036-01-03T00:00' });
+    const { body } = await admin.post(`/node-management/node/${company.id}/settings/nodeConfig/impact`, { fields });
+    const overruled = (begins: string) => ({
+      place: { id: store.id, name: store.name, nodeType: 'STORE' },
+      section: 'nodeConfig',
+      field: 'autoLogoutDuration',
+      begins,
+      timeZone: 'UTC',
+    });
+    const plans = [overruled('2036-01-02T00:00:00Z'), overruled('2036-01-03T00:00:00Z')];
+    expect(body.result).toMatchObject({ planCount: count, plans: plans.slice(2 - count) });
   });
 
   test('has no conflict with a lock that ends before', async () => {

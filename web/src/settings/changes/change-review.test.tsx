@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { renderScreen } from '../../../test/render-screen.tsx';
-import { headOffice, ownField, sectionState } from '../../../test/section-state.ts';
+import { headOffice, ownField, sectionState, store } from '../../../test/section-state.ts';
 import { startPortal } from '../../../test/start-portal.ts';
 import { t } from '../../platform/text/i18n.ts';
 import { inputName } from '../section/area-edit.ts';
@@ -37,16 +37,48 @@ test.each([
   else expect(shown).toContain(text);
 });
 
+test('a review names the planned changes below that will have no effect', async () => {
+  const plan = { place: store, section: 'nodeConfig', field: 'autoLogoutDuration', timeZone: 'Asia/Tokyo' } as const;
+  const { user } = renderScreen(
+    <ChangeReview
+      states={[sectionState('nodeConfig', { autoLogoutDuration: idle })]}
+      input={{}}
+      changed={[]}
+      details={emptyDetails}
+      onChange={() => undefined}
+      affectedStores={{ apart: 0, reached: 1, planCount: 3, plans: [{ ...plan, begins: '2036-01-02T00:00:00Z' }] }}
+      overridesBelow={() => 0}
+    />,
+  );
+  expect(await screen.findByText('3 planned changes below will have no effect')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: t('settings.change.review') }));
+  expect(screen.getByText(/^Leeds · .* · 2 Jan 2036, 09:00 GMT\+9$/)).toBeTruthy();
+  expect(screen.getByText('2 more')).toBeTruthy();
+});
+
 test('a value that a lock above overrules names the value that is in effect instead', async () => {
   const overruled = {
     ...idle,
     value: '00:20:00',
     own: { ...idle.own!, inForce: false },
     bound: { mode: 'locked' as const, value: '00:20:00', source: headOffice, since: '2026-03-01T12:00:00Z' },
+    coming: [
+      {
+        changeId: 'c',
+        from: '2036-01-02T00:00:00Z',
+        own: true,
+        value: '00:25:00',
+        mode: 'free' as const,
+        by: 'Bo Reed',
+        byWhom: null,
+        reason: null,
+      },
+    ],
   };
   renderScreen(
     <AreaForm area="configuration" states={[sectionState('nodeConfig', { autoLogoutDuration: overruled })]} editing />,
   );
   expect(await screen.findByText(/Ignored: locked by Acorn Retail/)).toBeTruthy();
   expect(screen.getByText(/in effect: .*20/)).toBeTruthy();
+  expect(screen.getByText(/from 2 Jan 2036, 00:00 · No effect while Acorn Retail restricts the value/)).toBeTruthy();
 });

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { bmpImage, oversizedPng, plainImage } from './image-files.ts';
 
 type HostileFile = { readonly title: string; readonly bytes: Uint8Array };
@@ -43,6 +44,28 @@ const lyingBmp = (offset: number, value: number) => {
   return bytes;
 };
 
+/** Photos of which the second half is missing, though some end like whole ones. */
+async function brokenPhotos(): Promise<HostileFile[]> {
+  const noise = Buffer.from(Array.from({ length: 600 * 400 * 3 }, (_, index) => (index * 2_654_435_761) >>> 24));
+  const photo = sharp(noise, { raw: { width: 600, height: 400, channels: 3 } }).blur(5);
+  const endMark = hex('ffd9');
+  const files = await Promise.all(
+    [false, true].map(async (progressive) => {
+      const whole = await photo.clone().jpeg({ progressive }).toBuffer();
+      const half = whole.subarray(0, whole.length / 2);
+      const zeros = Buffer.alloc(whole.length - half.length - endMark.length);
+      const kind = progressive ? 'a progressive photo' : 'a photo';
+      return [
+        { title: `half of ${kind}`, bytes: half },
+        { title: `half of ${kind} with an end`, bytes: Buffer.concat([half, endMark]) },
+        { title: `half of ${kind} and zeros`, bytes: Buffer.concat([half, zeros]) },
+        { title: `half of ${kind}, zeros and an end`, bytes: Buffer.concat([half, zeros, endMark]) },
+      ];
+    }),
+  );
+  return files.flat();
+}
+
 /** Files that claim to be images and are none that may be stored. */
 export async function hostileFiles(): Promise<HostileFile[]> {
   const image = plainImage(200, 120);
@@ -66,6 +89,7 @@ export async function hostileFiles(): Promise<HostileFile[]> {
     ...Object.entries({ png, jpeg, bmp: bmpImage(24, 40) }).flatMap(([name, bytes]) =>
       parts.map((part) => ({ title: `${part} of a ${name}`, bytes: cut(bytes, part) })),
     ),
+    ...(await brokenPhotos()),
     ...Object.entries({ webp, gif, tiff, avif }).map(([name, bytes]) => ({ title: `a valid ${name}`, bytes })),
     ...[0, 1, 8, 0x7fffffff, 0xffffffff].flatMap((size) =>
       ['isom', 'qt  '].map((brand) => ({ title: `a box ${brand} of ${size} bytes`, bytes: box(size, 'ftyp', brand) })),

@@ -48,11 +48,20 @@ async function convert(
   ensure(type && !isVideoType(type), 'field.imageFormat');
   return exclusively(async () => {
     try {
-      const image = type === 'image/bmp' ? await fromBmp(bytes) : await fromFile(bytes);
-      const encoded = encoders[format](image.autoOrient().resize(size)).timeout({ seconds: 20 });
-      const { data, info } = await encoded.toBuffer({ resolveWithObject: true });
-      const { width, height } = info;
-      return { bytes: format === 'image/bmp' ? writeBmp({ width, height, pixels: data }) : data, width, height };
+      ensure(!endsInZeros(bytes), 'field.imageFormat');
+      const encode = (image: Sharp) =>
+        encoders[format](image.autoOrient().resize(size))
+          .timeout({ seconds: 20 })
+          .toBuffer({ resolveWithObject: true });
+      const { data, info } =
+        type === 'image/bmp' ? await encode(await fromBmp(bytes)) : await decodeWhole(bytes, type, encode);
+      const { width, height, channels } = info;
+      const isBmp = format === 'image/bmp';
+      return {
+        bytes: isBmp ? writeBmp({ width, height, channels: channels === 4 ? 4 : 3, pixels: data }) : data,
+        width,
+        height,
+      };
     } catch (error) {
       throw error instanceof ApiError ? error : new ApiError('field.imageFormat', { cause: error });
     }
@@ -67,16 +76,42 @@ const encoders = {
   'image/bmp': (image: Sharp) => image.raw(),
 } as const;
 
-async function fromFile(bytes: Uint8Array): Promise<Sharp> {
+/** How many zeros at the end of a picture mean that its end is missing: a copy that stopped leaves them. */
+const missingBytes = 1024;
+
+/** Whether the file, apart from a mark of its end, ends in zeros that belong to the picture. */
+function endsInZeros(bytes: Uint8Array): boolean {
+  const isEndMark = (at: number) => bytes[at - 2] === 0xff && bytes[at - 1] === 0xd9;
+  const end = isEndMark(bytes.length) ? bytes.length - 2 : bytes.length;
+  let at = end;
+  while (at > 0 && bytes[at - 1] === 0) at -= 1;
+  return bytes[0] === 0xff && end - at >= missingBytes && !isEndMark(at);
+}
+
+/**
+ * Decodes a picture, which has to be whole. Decoders fill what is missing of a JPEG with grey and only warn; other
+ * warnings are of oddities that viewers ignore, so the picture is then decoded in spite of them.
+ */
+async function decodeWhole<R>(bytes: Uint8Array, type: ImageType, use: (image: Sharp) => Promise<R>): Promise<R> {
+  if (type !== 'image/jpeg') return use(await fromFile(bytes, 'error'));
+  try {
+    return await use(await fromFile(bytes, 'warning'));
+  } catch (error) {
+    if (error instanceof ApiError || /premature end/i.test(String(error))) throw error;
+    return use(await fromFile(bytes, 'error'));
+  }
+}
+
+async function fromFile(bytes: Uint8Array, failOn: 'error' | 'warning'): Promise<Sharp> {
   const sharp = await loadSharp();
   const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
   ensure(width * height <= maxPixels, 'field.imagePixels');
-  return sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true });
+  return sharp(bytes, { limitInputPixels: maxPixels, failOn, sequentialRead: true });
 }
 
 async function fromBmp(bytes: Uint8Array): Promise<Sharp> {
-  const { width, height, pixels } = await checkThread.run('bmp', { bytes, maxPixels: maxPixels / 4 });
-  return (await loadSharp())(pixels, { raw: { width, height, channels: 3 } });
+  const { pixels, ...raw } = await checkThread.run('bmp', { bytes, maxPixels: maxPixels / 4 });
+  return (await loadSharp())(pixels, { raw });
 }
 
 /** Loads sharp on demand, since it is large, and blocks all of its decoders except those of jpeg and png. */

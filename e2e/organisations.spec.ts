@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { demoPassword } from '../scripts/seed/demo-accounts.ts';
-import { expectSaved, region, save, setHere } from './settings-form.ts';
+import { expectSaved, region, save, saveBar, setHere } from './settings-form.ts';
 import { expect, test } from './test.ts';
 
 const mainRegion = (page: Page) => page.getByRole('main');
@@ -150,7 +150,7 @@ test('the portal of an organisation gets another address on its page, and loses 
   await expect(page.getByRole('radio', { name: 'Make portal address 1 the primary one' })).toBeChecked();
   await page.getByRole('button', { name: 'Remove portal address 1' }).click();
   await expect(page.getByText('bramble.localhost is removed. Password links already sent')).toBeVisible();
-  await page.getByRole('button', { name: 'Discard' }).click();
+  await saveBar(page).getByRole('button', { name: 'Discard' }).click();
   await page.getByRole('dialog', { name: 'Discard changes?' }).getByRole('button', { name: 'Yes' }).click();
   await page.getByRole('button', { name: 'Remove portal address 2' }).click();
   await page.getByRole('button', { name: 'Save changes' }).click();

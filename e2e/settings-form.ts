@@ -2,6 +2,9 @@ import type { Locator, Page } from '@playwright/test';
 import { expect } from './test.ts';
 
 export const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+/** The bar with the buttons of a changed form; an offered draft has a button to discard it too. */
+export const saveBar = (page: Page) => page.locator('[data-save-bar]');
+
 export const save = (page: Page) => page.getByRole('button', { name: 'Save changes' }).click();
 export async function setHere(section: Locator, ...labels: readonly string[]) {
   for (const label of labels) await section.getByRole('button', { name: `${label}: Set here`, exact: true }).click();

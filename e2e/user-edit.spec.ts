@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { saveBar } from './settings-form.ts';
 import { expect, test } from './test.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
@@ -124,7 +125,7 @@ test('an invalid field is named and focused, and nothing is sent', async ({ open
   await expect(page.getByRole('button', { name: '2 fields need attention' })).toBeVisible();
   await expect(field(page, 'First name')).toBeFocused();
   expect(sentRequests).toEqual([]);
-  await page.getByRole('button', { name: 'Discard' }).click();
+  await saveBar(page).getByRole('button', { name: 'Discard' }).click();
   await page.getByRole('dialog', { name: 'Discard changes?' }).getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByRole('form')).toBeFocused();
   await expect(field(page, 'First name')).toHaveValue('Amelia');

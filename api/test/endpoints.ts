@@ -5,24 +5,16 @@ import { endpointGroups } from './endpoint-groups.ts';
 import { newId } from '../src/platform/database/ids.ts';
 import { bulkFixtures, bulkSamples } from './bulk.ts';
 import { sessionIdOf } from './browser.ts';
-import {
-  createNode,
-  createOrganisation,
-  createUser,
-  base64,
-  type ApiClient,
-  password,
-  type TestUser,
-  rootOf,
-} from './builders.ts';
+import { createOrganisation, createUser, base64, type ApiClient, password, type TestUser } from './builders.ts';
 import { deviceSamples, populatedDeviceSamples } from './device-samples.ts';
 import { createImportRun } from './imports.ts';
-import { userFields, profileFields, nodeFields, organisationFields } from './input-fields.ts';
+import { userFields, profileFields, organisationFields } from './input-fields.ts';
 import { emailFixtures, emailSamples, emailTokens } from './email-samples.ts';
 import { createFlow, createResetToken } from './recovery.ts';
 import { productSamples, populatedProductSamples } from './product-samples.ts';
 import { roleSamples, populatedRoleSamples } from './role-samples.ts';
 import { userSamples, populatedUserSamples } from './user-endpoints.ts';
+import { nodeSamples, populatedNodeSamples } from './node-samples.ts';
 import type { TestServer } from './server.ts';
 import { settingPermissions, settingSamples, settingReadPermissions, settingFixtures } from './setting-endpoints.ts';
 import { createHotkeyUpload, createUpload, onePixelImage, populatedMediaSamples, uploadSamples } from './uploads.ts';
@@ -151,19 +143,7 @@ const samples: Readonly<Record<string, (target: TestUser, client: ApiClient | un
   'reference.qrCode': () => ({ body: { text: 'Storeward' } }),
   'audit.export': () => ({ query: { format: 'csv' } }),
   ...deviceSamples,
-  'nodes.create': (target) => ({
-    body: { ...nodeFields, code: newId().slice(-12), nodeType: 'COMPANY', parentId: rootOf(target.node).id },
-  }),
-  ...Object.fromEntries(
-    ['get', 'children', 'previewTimeZone', 'remove'].map((name) => [
-      `nodes.${name}`,
-      ({ node }: TestUser) => ({ id: node.id }),
-    ]),
-  ),
-  'nodes.update': (target) => ({ id: target.node.id, body: { ...nodeFields, code: target.node.id.slice(-12) } }),
-  'nodes.setStatus': (target) => ({ id: target.node.id, body: { status: true } }),
-  'nodes.previewMove': (target) => ({ id: target.node.id, query: { parentId: target.node.id } }),
-  'nodes.move': (target) => ({ id: target.node.id, body: { parentId: target.node.id } }),
+  ...nodeSamples,
   ...uploadSamples,
   ...Object.fromEntries(
     ['create', 'head'].flatMap((endpointName) =>
@@ -241,21 +221,13 @@ const prepare: Readonly<
   ...populatedProductSamples,
   ...populatedUserSamples,
   ...populatedMediaSamples,
+  ...populatedNodeSamples,
   'files.put': (testServer, user) => createUpload(testServer, user),
   'files.putUnderKey': createHotkeyUpload,
   ...importPreparations('nodeImports', 'nodes'),
   ...importPreparations('settingImports', 'settings'),
   ...importPreparations('listImports', 'lists'),
   ...importPreparations('productImports', 'products'),
-  'nodes.setStatus': async (testServer, target) => ({
-    ...(await createRegion(testServer, target)),
-    body: { status: false },
-  }),
-  'nodes.update': async (testServer, target) => ({
-    ...(await createRegion(testServer, target)),
-    body: { ...nodeFields, code: newId().slice(-12) },
-  }),
-  'nodes.remove': createRegion,
   'organisations.invite': async (testServer) => {
     const node = await createOrganisation(testServer);
     const { id } = await createUser(testServer, { node, password_hash: null, manual_password: false });
@@ -263,28 +235,7 @@ const prepare: Readonly<
     return { id: node.id };
   },
   'organisations.remove': async (testServer) => ({ id: (await createOrganisation(testServer)).id }),
-  'nodes.move': async (testServer, target) => ({
-    ...(await createRegion(testServer, target)),
-    body: await createNewParent(testServer, target),
-  }),
-  'nodes.previewMove': async (testServer, target) => ({
-    ...(await createRegion(testServer, target)),
-    query: await createNewParent(testServer, target),
-  }),
 };
-
-const createCompany = (testServer: TestServer, { node }: TestUser) =>
-  createNode(testServer, { parent: rootOf(node), nodeType: 'COMPANY' });
-const createNewParent = async (testServer: TestServer, target: TestUser) => ({
-  parentId: (await createCompany(testServer, target)).id,
-});
-async function createRegion(testServer: TestServer, target: TestUser): Promise<RequestParts> {
-  const { id } = await createNode(testServer, {
-    parent: await createCompany(testServer, target),
-    nodeType: 'TRADING_REGION',
-  });
-  return { id };
-}
 
 /** A sample request together with the records that the endpoint needs to succeed. */
 export async function preparedRequest(

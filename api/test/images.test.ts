@@ -5,7 +5,6 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createOrganisation, createUser, type ApiClient, type TestNode, createClient } from './builders.ts';
 import { onePixelImage } from './uploads.ts';
-import { writeBmp } from '../src/platform/files/bmp.ts';
 import { bmpImage, oversizedPng, plainImage, readStored } from './image-files.ts';
 import { startTestServer } from './server.ts';
 
@@ -71,17 +70,6 @@ describe('the own profile image', () => {
         'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
       });
     }
-  });
-
-  test('keeps the transparency of a bitmap, and takes whole photos with something behind them', async () => {
-    const pixels = Uint8Array.from({ length: 40 * 40 * 4 }, (_, index) => (index % 4 === 3 ? 128 : 200));
-    expect((await uploadRaw(Buffer.from(writeBmp({ width: 40, height: 40, channels: 4, pixels })))).status).toBe(200);
-    const { bytes } = await fetchImage(await storedAddress());
-    const { channels } = await readStored(bytes).stats();
-    expect(channels[3]).toMatchObject({ min: 128, max: 128 });
-    const photo = await plainImage(900, 600).jpeg().toBuffer();
-    for (const behind of [Buffer.alloc(4096), Buffer.from('camera')])
-      expect((await uploadRaw(Buffer.concat([photo, behind]))).status).toBe(200);
   });
 
   test('the new image is returned with the user, and increments the user’s version', async () => {

@@ -76,11 +76,7 @@ export function expectedStatus(
   if (endpointName.startsWith('passwords.') && !holds('edit_user')) return 403;
   if (endpointName === 'nodes.get' && !holds('view_node', 'list_node_structure')) return 403;
   if (endpointName === 'nodes.children' && !holds('list_node_structure')) return 403;
-  if (
-    ['nodes.update', 'nodes.move', 'nodes.previewMove', 'nodes.previewTimeZone'].includes(endpointName) &&
-    !holds('edit_node')
-  )
-    return 403;
+  if (/^nodes\.(update|move|preview)/.test(endpointName) && !holds('edit_node')) return 403;
   if (endpointName === 'nodes.update' && !holds('edit_node_details')) return 403;
   if (endpointName === 'nodes.setStatus' && !holds('enabled_node')) return 403;
   if (endpointName === 'nodes.remove' && !holds('delete_node')) return 403;

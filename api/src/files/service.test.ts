@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createOrganisation, createUser, type ApiClient, type TestNode, createClient } from '../../test/builders.ts';
+import { writeBmp } from '../platform/files/bmp.ts';
 import { bmpImage, oversizedPng, plainImage, readStored } from '../../test/image-files.ts';
 import { startTestServer } from '../../test/server.ts';
 
@@ -208,6 +209,20 @@ describe('an uploaded image', () => {
       });
     },
   );
+
+  test('keeps the transparency of a bitmap', async () => {
+    const pixels = Uint8Array.from({ length: 40 * 40 * 4 }, (_, index) => (index % 4 === 3 ? 128 : 200));
+    const stored = await storedImage(writeBmp({ width: 40, height: 40, channels: 4, pixels }), 'image/bmp');
+    expect((await readStored(stored).stats()).channels[3]).toMatchObject({ min: 128, max: 128 });
+  });
+
+  test.for([
+    ['zeros', Buffer.alloc(4096)],
+    ['a text of the camera', Buffer.from('camera')],
+  ] as const)('may have %s behind it', async ([, behind]) => {
+    const photo = await plainImage(90, 60).jpeg().toBuffer();
+    expect(await readStored(await storedImage(Buffer.concat([photo, behind]))).metadata()).toMatchObject({ width: 90 });
+  });
 
   test('keeps its transparency', async () => {
     const transparentImage = await plainImage(40, 40).ensureAlpha(0).png().toBuffer();

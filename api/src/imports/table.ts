@@ -106,8 +106,10 @@ export async function readColumns(bytes: Uint8Array, columns: HeadingColumns): P
     if (cells.some(isFilled)) header ??= cells;
   };
   try {
-    const { value } = await readTable(bytes, onRecord).next();
-    found = (value as TableRow | undefined)?.cells;
+    for await (const { cells } of readTable(bytes, onRecord)) {
+      found = cells;
+      break;
+    }
   } catch (error) {
     if (!header) throw error;
   }

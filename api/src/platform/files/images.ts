@@ -92,13 +92,13 @@ function endsInZeros(bytes: Uint8Array): boolean {
  * Decodes a picture, which has to be whole. Decoders fill what is missing of a JPEG with grey and only warn; other
  * warnings are of oddities that viewers ignore, so the picture is then decoded in spite of them.
  */
-async function decodeWhole<R>(bytes: Uint8Array, type: ImageType, use: (image: Sharp) => Promise<R>): Promise<R> {
-  if (type !== 'image/jpeg') return use(await fromFile(bytes, 'error'));
+async function decodeWhole<R>(bytes: Uint8Array, type: ImageType, encode: (image: Sharp) => Promise<R>): Promise<R> {
+  if (type !== 'image/jpeg') return encode(await fromFile(bytes, 'error'));
   try {
-    return await use(await fromFile(bytes, 'warning'));
+    return await encode(await fromFile(bytes, 'warning'));
   } catch (error) {
     if (error instanceof ApiError || /premature end/i.test(String(error))) throw error;
-    return use(await fromFile(bytes, 'error'));
+    return encode(await fromFile(bytes, 'error'));
   }
 }
 

@@ -75,10 +75,9 @@ function conflictsOf({ row: plan, values }: Plan, { row: above, values: bounds }
   const from = isBefore(above.begins, plan.begins) ? plan.begins : above.begins;
   const until = earlier(above.ends, plan.ends);
   if (until !== null && !isBefore(from, until)) return [];
-  const place = { id: above.nodeId as NodeId, name: above.name, nodeType: above.nodeType };
   return forbiddenFields(plan.section, values, bounds).map((field) => ({
     changeId: above.id,
-    place,
+    place: { id: above.nodeId as NodeId, name: above.name, nodeType: above.nodeType },
     field,
     from,
     until,
@@ -92,11 +91,10 @@ function boundsInForce({ row, values }: Plan, alongPath: readonly Explanation[])
   );
   return [...Map.groupBy(restrictive, ({ nodeId }) => nodeId).values()].flatMap((stored) => {
     const { nodeId, name, nodeType } = stored[0]!;
-    const place = { id: nodeId as NodeId, name, nodeType };
     const bounds = new Map(stored.map(({ field, value, mode }) => [field, { value, mode }]));
     return forbiddenFields(row.section, values, bounds).map((field) => ({
       changeId: null,
-      place,
+      place: { id: nodeId as NodeId, name, nodeType },
       field,
       from: row.begins,
       until: row.ends,

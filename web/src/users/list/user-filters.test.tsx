@@ -71,6 +71,15 @@ test('shows each filter with name and value, and clears each separately', async 
   await waitFor(() => expect(address()).toBe('/users'));
 });
 
+test('names a role that no user has any longer, and offers to clear its filter alone', async () => {
+  const gone = '0199a000-0000-7000-8000-000000000799';
+  const { user, currentUrl: address } = await renderAt(`/users?role=${gone}&status=disabled`, <UserListScreen />);
+  expect(await screen.findByRole('heading', { name: 'No user has the role of this filter' })).toBeTruthy();
+  expect(screen.getByText('Deleted or unused')).toBeTruthy();
+  await user.click(screen.getAllByRole('button', { name: 'Clear filter: Role' }).at(-1)!);
+  await waitFor(() => expect(address()).toBe('/users?status=disabled'));
+});
+
 test('offers to clear the filters when no user matches', async () => {
   const { user, currentUrl: address } = await renderAt('/users?search=lee&status=locked', <UserListScreen />);
   expect(await screen.findByRole('heading', { name: 'No users match these filters' })).toBeTruthy();

@@ -4,6 +4,7 @@ import type { RoleId } from '@storeward/contract/roles';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { nodeQuery } from '../../nodes/queries.ts';
+import { ApiError } from '../../platform/api/api.ts';
 import { formatDate, useT, withAllPhrases } from '../../platform/text/i18n.ts';
 import { hasPermission } from '../../platform/session/session.ts';
 import { FilterChip } from '../../ui/list/filter-chip.tsx';
@@ -80,13 +81,14 @@ type RoleChipProps = {
 function RoleChip({ id, organisation, renderChip }: RoleChipProps) {
   const t = useT();
   const { data } = useQuery({ ...roleOptionsQuery(organisation), meta: { quiet: true } });
-  return renderChip(data?.find((role) => role.id === id)?.name ?? t('users.filter.oneRole'));
+  const name = data?.find((role) => role.id === id)?.name;
+  return renderChip(name ?? t(data ? 'users.filter.unusedRole' : 'users.filter.oneRole'));
 }
 
 /** Node filter; its name is loaded only with permission to view nodes. */
 function NodeChip({ id, onClear }: { id: NodeId; onClear: () => void }) {
   const t = useT();
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     ...nodeQuery(id),
     enabled: hasPermission(['VIEW_NODE', 'LIST_NODE_STRUCTURE']),
     meta: { quiet: true },
@@ -94,7 +96,10 @@ function NodeChip({ id, onClear }: { id: NodeId; onClear: () => void }) {
   return (
     <FilterChip
       label={t('users.field.node')}
-      value={data?.name ?? t('users.list.oneNode')}
+      value={
+        data?.name ??
+        t(error instanceof ApiError && error.code === 'node.unknown' ? 'users.filter.goneNode' : 'users.list.oneNode')
+      }
       clear={{ label: t('users.list.allNodes'), onClear }}
     />
   );

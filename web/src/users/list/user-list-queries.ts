@@ -1,6 +1,7 @@
+import type { RoleId } from '@storeward/contract/roles';
 import { userChoices } from '@storeward/contract/user-lists';
 import { type UserColumnName, type UserView, type UserViewInput, userViews } from '@storeward/contract/user-views';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, queryKeyOf, endpointQuery } from '../../platform/api/api.ts';
 
 /** Roles the user list can be filtered by. */
@@ -8,6 +9,12 @@ export const roleOptionsQuery = (orgId: string | undefined) => ({
   ...endpointQuery(userChoices.roles, { query: { orgId } }),
   staleTime: 60_000,
 });
+
+/** Whether no user has the role of a filter: it was deleted, or taken from its last user. False until this is known. */
+export function useIsUnusedRole(role: RoleId | undefined, orgId: string | undefined): boolean {
+  const { data } = useQuery({ ...roleOptionsQuery(orgId), enabled: role !== undefined, meta: { quiet: true } });
+  return data !== undefined && !data.some(({ id }) => id === role);
+}
 
 /** The user's saved views and columns of the user list. */
 export const savedViewsQuery = () => ({ ...endpointQuery(userViews.list, {}), staleTime: 60_000 });

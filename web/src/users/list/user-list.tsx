@@ -19,7 +19,7 @@ import { userColumns, userItem } from './user-columns.tsx';
 import { UserExportMenu } from './user-export-menu.tsx';
 import { isFiltered, noFilters } from './user-filter-values.ts';
 import { UserFilters } from './user-filters.tsx';
-import { savedViewsQuery } from './user-list-queries.ts';
+import { savedViewsQuery, useIsUnusedRole } from './user-list-queries.ts';
 import { userBulkChangesPath, userCreatePath, fullName, userViewPath } from '../user-names.ts';
 import { UserViewMenu } from './user-view-menu.tsx';
 import { parseColumns, serializeColumns, UserListParams } from './user-view-state.ts';
@@ -45,6 +45,7 @@ export function UserListScreen() {
   });
   const { node, role, status, level, inactiveSince } = query;
   const filters = { node, role, status, level, inactiveSince };
+  const isUnusedRole = useIsUnusedRole(role, orgId);
   const { data: savedViews } = useQuery({ ...savedViewsQuery(), meta: { quiet: true } });
   const visibleColumns = parseColumns(query.columns) ?? savedViews?.columns ?? defaultUserColumns;
   const columnsKey = serializeColumns(visibleColumns);
@@ -118,7 +119,14 @@ export function UserListScreen() {
           : undefined
       }
       emptyState={
-        isFiltered({ ...filters, node: undefined }) ? (
+        isUnusedRole ? (
+          <NoResults
+            title={t('users.filter.unusedRoleTitle')}
+            text={t('users.filter.unusedRoleText')}
+            clearLabel={t('users.filter.clear', { filter: t('users.field.role') })}
+            onClear={() => anew({ role: undefined })}
+          />
+        ) : isFiltered({ ...filters, node: undefined }) ? (
           <NoResults
             title={t('users.filter.nothing')}
             text={t('users.filter.nothingText')}

@@ -60,3 +60,63 @@ test('a raw list of stores is imported with company, regions and groups made fro
   await expect(page.getByText('Undone', { exact: true }).first()).toBeVisible();
   await expect(figure(page, 'undone')).toHaveText('316');
 });
+
+const countries = [
+  ['Australia', 'Australia/Sydney', '\u202A+61 2 5550 0147\u202C'],
+  ['Deutschland', 'Europe/Berlin', '0049 (0)30 / 55 50 01 47'],
+  ['Royaume-Uni', 'Europe/London', 'tel:+44-113-496-0147'],
+  ['日本', 'Asia/Tokyo', '＋８１ ３ ５５５０ ０１４７'],
+  ['USA', 'America/New_York', '+1 (612) 555\u20110147'],
+] as const;
+const longAddress = `Shop 12, ${'Level 3 of the eastern arcade, '.repeat(5)}1 Market Street`;
+
+/** A list without codes, with countries by name, telephone numbers as copied from web pages, and long addresses. */
+const foreignList = [
+  'Shop\tOwner\tArea\tGroup\tAddress\tTown\tCountry\tTime zone\tPhone',
+  ...Array.from({ length: 207 }, (_, index) => {
+    const [country, zone, phone] = countries[index % countries.length]!;
+    return `Kite ${index}\tKite Outdoor\t${country} ${index % 2}\tGroup ${index % 10}\t${longAddress}\tTown ${index}\t${country}\t${zone}\t${phone}`;
+  }),
+];
+
+test('a list of foreign shops without codes is imported as other programs write it', async ({ openAs }) => {
+  const page = await openAs('org.admin', '/structure/import');
+  let clicks = 1;
+  const click = async (target: ReturnType<Page['getByRole']>) => {
+    clicks += 1;
+    await target.click();
+  };
+  const choose = async (column: string, heading: string) => {
+    await click(page.getByRole('combobox', { name: column, exact: true }));
+    await click(page.getByRole('option', { name: heading, exact: true }));
+  };
+  await chooseFile(page, foreignList, 'shops.txt');
+  await expect(page.getByRole('heading', { name: 'Match the columns' })).toBeFocused();
+  await expect(page.getByRole('combobox', { name: 'Country', exact: true })).toHaveValue('Country');
+  await expect(page.getByRole('combobox', { name: 'Phone', exact: true })).toHaveValue('Phone');
+  await choose('Kind', 'One value for all rows');
+  await choose('Kind of all rows', 'Store');
+  await choose('Code', 'Made by a pattern');
+  await click(page.getByRole('textbox', { name: 'Code of the first row' }));
+  await page.keyboard.type('KITE-001');
+  await choose('Company', 'Owner');
+  await choose('Trading region', 'Area');
+  await click(page.getByRole('button', { name: 'Check file' }));
+
+  await expect(page.getByText('Checked, not imported')).toBeVisible();
+  await expect(figure(page, 'rows have errors')).toHaveText('0');
+  await click(page.getByRole('button', { name: /^Import \d+ locations$/ }));
+  await expect(page.getByText('Imported', { exact: true })).toBeVisible();
+  expect(clicks).toBeLessThan(15);
+
+  const run = page.url();
+  await page.goto(new URL('/structure/hierarchy?search=KITE-207', run).href);
+  await page.getByRole('link', { name: 'Kite 206' }).click();
+  for (const text of ['Germany', longAddress, 'Europe/Berlin', '+49 30'])
+    await expect(page.getByRole('main')).toContainText(text);
+
+  await page.goto(run);
+  await page.getByRole('button', { name: 'Undo this import' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+  await expect(page.getByText('Undone', { exact: true }).first()).toBeVisible();
+});

@@ -136,7 +136,7 @@ test('a user’s role is changed, then the user is deleted after confirmation an
   await comboboxInput(page, 'Dashboard optional').click();
   await page.getByRole('option', { name: 'Ross dashboard' }).click();
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText(/ saved/)).toBeVisible();
+  await expect(page.getByText(/ saved$/)).toBeVisible();
   await page.reload();
   await expect(comboboxInput(page, 'Role')).toHaveValue('Store manager');
   await expect(field(page, 'Short name optional')).toHaveValue('SU');

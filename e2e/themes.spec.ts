@@ -141,7 +141,7 @@ test('a theme draft is stored and has no effect until it is published', async ({
   const previousColour = await colour.inputValue();
   await colour.fill('#334455');
   await page.getByRole('button', { name: 'Save draft' }).click();
-  await expect(page.getByText(/Draft saved/)).toBeVisible();
+  await expect(page.getByText('Draft saved. It has no effect until it is published.')).toBeVisible();
   await page.getByRole('button', { name: 'Discard', exact: true }).click();
   await page.getByRole('dialog', { name: 'Discard changes?' }).getByRole('button', { name: 'Yes' }).click();
   await page.reload();

@@ -13,7 +13,7 @@ export const roleOptionsQuery = (orgId: string | undefined) => ({
 /** Whether no user has the role of a filter: it was deleted, or taken from its last user. False until this is known. */
 export function useIsUnusedRole(role: RoleId | undefined, orgId: string | undefined): boolean {
   const { data } = useQuery({ ...roleOptionsQuery(orgId), enabled: role !== undefined, meta: { quiet: true } });
-  return data !== undefined && !data.some(({ id }) => id === role);
+  return role !== undefined && data !== undefined && !data.some(({ id }) => id === role);
 }
 
 /** The user's saved views and columns of the user list. */

@@ -40,7 +40,7 @@ test('a branded portal changes background and box position with the window orien
   const background = page.locator('.scene img');
   const imageSource = () => background.evaluate((image: HTMLImageElement) => image.currentSrc);
   await expect.poll(imageSource).toMatch(/landscape/);
-  await expect(page.getByRole('img', { name: 'Logo of this portal' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Portal logo' })).toBeVisible();
   await expect(page.getByRole('img', { name: 'Storeward' })).toBeVisible();
   const landscapeBox = await signInBox(page);
   expect((landscapeBox?.x ?? 0) + (landscapeBox?.width ?? 0) / 2).toBeGreaterThan(700);
@@ -80,10 +80,10 @@ test('a portal whose theme cannot be loaded uses the last one, and on a new devi
   product,
 }) => {
   await page.goto(`${product.urlOf('kestrel.localhost')}/login`);
-  await expect(page.getByRole('img', { name: 'Logo of this portal' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Portal logo' })).toBeVisible();
   await page.route('**/node-management/node-theme?*', (route) => route.fulfill({ status: 500, json: {} }));
   await page.reload();
-  await expect(page.getByRole('img', { name: 'Logo of this portal' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Portal logo' })).toBeVisible();
   expect(await primaryColour(page)).toBe('#0B6E69');
   await page.evaluate(() => localStorage.clear());
   await page.reload();

@@ -80,7 +80,7 @@ test('a theme is edited with a preview, and the sign-in page of its host uses it
   await expect.poll(() => primaryColour(visitorPage)).toBe('#7A1FA2');
   const { x, width } = (await visitorPage.locator('main').boundingBox())!;
   expect(x + width / 2).toBeLessThan(640);
-  await expect(visitorPage.getByRole('img', { name: 'Logo of this portal' })).toHaveAttribute('src', /^\/files\//);
+  await expect(visitorPage.getByRole('img', { name: 'Portal logo' })).toHaveAttribute('src', /^\/files\//);
   expect(await visitorPage.evaluate(() => getComputedStyle(document.body).fontFamily)).toMatch(/^Verdana/);
 
   await upload(page, 'Background, portrait');

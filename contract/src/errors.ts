@@ -90,7 +90,10 @@ export const errors = {
   'emailLink.otherPurpose': { status: 400, text: 'This link does not allow that.' },
   'password.oldWrong': { status: 400, text: 'This password is incorrect.' },
   'password.tooShort': { status: 400, text: 'This password is shorter than your organisation requires.' },
-  'password.common': { status: 400, text: 'This password is on a list of common and leaked ones. Choose another one.' },
+  'password.common': {
+    status: 400,
+    text: 'This password is too common or has appeared in a data leak. Choose another one.',
+  },
   'password.likeYou': { status: 400, text: 'This password is too similar to your name or email. Choose another one.' },
   'password.likePlace': {
     status: 400,
@@ -240,7 +243,7 @@ export const errors = {
     status: 409,
     text: 'This role is held for longer than your own role lasts, so somebody whose role lasts as long has to add rights to it.',
   },
-  'role.heldHigher': { status: 409, text: 'This role is assigned at higher locations than this level allows.' },
+  'role.heldHigher': { status: 409, text: 'This role is already assigned at locations above this level.' },
   'role.inUse': { status: 409, text: 'This role is assigned to users. Assign them another one first.' },
   'role.usedByKeys': { status: 409, text: 'API keys use this role. Revoke them first.' },
   'role.moduleUnknown': { status: 400, text: 'This module does not exist.' },

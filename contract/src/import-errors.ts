@@ -75,7 +75,7 @@ export const importErrors = {
   'import.typeFixed': { status: 400, text: 'The level of a location cannot change' },
   'import.rightMissing': { status: 400, text: 'Your role does not have the permission that this row requires' },
   'import.changedSince': { status: 400, text: 'Someone changed this after the file was checked' },
-  'import.placeAmbiguous': { status: 400, text: 'Several locations have this name. Enter the code' },
+  'import.placeAmbiguous': { status: 400, text: 'Several locations have this name. Enter the code instead' },
   'import.takenOutside': { status: 400, text: 'This is taken by a record outside your area' },
   'import.personGone': { status: 409, text: 'The user who started this import is no longer allowed to.' },
   'import.undoRight': { status: 409, text: 'Undoing this import requires permissions that your role does not have.' },

@@ -86,7 +86,7 @@ export const roleTemplates = [
     key: 'groupManager',
     level: 'STORE_GROUP',
     name: 'Group manager',
-    description: 'Users and locations of one store group',
+    description: 'Users and locations in a single store group',
     rights: managerRights,
   },
   {

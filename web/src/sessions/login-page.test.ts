@@ -253,7 +253,7 @@ describe('the sign-in page', () => {
     await open();
     expect(screen.queryByRole('img', { name: 'Storeward' })).toBeNull();
     await open({ theme: { ...defaultTheme, logoURLPortrait: '/files/logo.png' } });
-    expect(screen.getByRole('img', { name: 'Logo of this portal' }).getAttribute('src')).toBe('/files/logo.png');
+    expect(screen.getByRole('img', { name: 'Portal logo' }).getAttribute('src')).toBe('/files/logo.png');
     expect(screen.getByRole('img', { name: 'Storeward' })).toBeDefined();
   });
 

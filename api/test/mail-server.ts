@@ -10,6 +10,8 @@ export type Failure = {
   readonly at: (typeof smtpSteps)[number];
   readonly failureMode: (typeof failureModes)[number];
   times: number;
+  /** The reply of `refuse` instead of a temporary one. */
+  readonly reply?: string;
 };
 
 /** A minimal SMTP server with failures on demand. */
@@ -33,7 +35,7 @@ export async function startMailServer(): Promise<MailServer> {
   const proceeds = (socket: Socket, step: (typeof smtpSteps)[number]): boolean => {
     if (failure?.at !== step || failure.times <= 0) return true;
     failure.times -= 1;
-    if (failure.failureMode === 'refuse') socket.write('451 not now\r\n');
+    if (failure.failureMode === 'refuse') socket.write(`${failure.reply ?? '451 not now'}\r\n`);
     if (failure.failureMode === 'drop') socket.destroy();
     return false;
   };

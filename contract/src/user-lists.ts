@@ -8,9 +8,10 @@ import { RoleId } from './roles.ts';
 
 /**
  * Values of the status filter. `locked` applies to enabled and disabled users alike; `invited`: enabled, never signed in;
- * `emailUnconfirmed`: a changed e-mail address waits for its confirmation.
+ * `emailUnconfirmed`: a changed e-mail address waits for its confirmation; `mailRefused`: the mail server refuses mails to the
+ * address.
  */
-export const userStatuses = ['enabled', 'disabled', 'locked', 'invited', 'emailUnconfirmed'] as const;
+export const userStatuses = ['enabled', 'disabled', 'locked', 'invited', 'emailUnconfirmed', 'mailRefused'] as const;
 export type UserStatusFilter = (typeof userStatuses)[number];
 
 /** Filters of the user list besides the search text. */

@@ -17,7 +17,7 @@ import {
 import { PhoneNumber } from './phone-number.ts';
 import { NodeId, NodeRef } from './nodes.ts';
 import { pageQuery } from './paging.ts';
-import { PendingEmail } from './pending-email.ts';
+import { emailStateFields } from './pending-email.ts';
 import { CountryCode, Language } from './reference.ts';
 import { TimeZone } from './reference/time-zones.ts';
 import { roleAssignmentErrors, RoleId, RoleModule } from './roles.ts';
@@ -166,7 +166,7 @@ export const User = z.object({
   firstName: z.string(),
   lastName: z.string(),
   emailId: z.string(),
-  pendingEmail: z.nullable(PendingEmail),
+  ...emailStateFields,
   phoneNumber: z.string(),
   language: z.string(),
   timeZone: z.string(),

@@ -17,6 +17,7 @@ export function createUser({ grantedPermissions = ['OM_DASHBOARD'], ...overrides
     lastName: 'Raman',
     emailId: 'company.admin@kestrelsports.com',
     pendingEmail: null,
+    mailRefused: null,
     phoneNumber: '',
     language: 'en',
     timeZone: 'Europe/London',

@@ -18,7 +18,8 @@ begin
            ' and exists (select from failed_attempts l where l.org_id = u.org_id and l.user_id = u.id and l.device = '''' and l.locked_until > clock()%s)',
            case when p_walk then ' offset 0' else '' end)
          when 'invited' then ' and u.status and u.last_active = ''-infinity'''
-         when 'emailUnconfirmed' then ' and u.pending_email is not null and u.pending_email_confirmed_date is null' else '' end
+         when 'emailUnconfirmed' then ' and u.pending_email is not null and u.pending_email_confirmed_date is null'
+         when 'mailRefused' then ' and u.mail_refused_date is not null' else '' end
     || case when p_only ->> 'inactiveSince' is null then '' else format(
          ' and u.last_active < %1$L::timestamptz and u.created_date < %1$L::timestamptz', (p_only ->> 'inactiveSince')::timestamp at time zone coalesce(p_only ->> 'timeZone', 'UTC')) end
     || search_conditions('u.search_text', p_patterns);

@@ -42,7 +42,7 @@ begin
       execute 'select array(select u.id from (' || case when exactly = 'false' or p_after_id is not null and not is_after_exact then '' else
           '(select u.id from users u where ' || conditions || ' and ' || exactly || after || in_order || ') union all ' end
         || '(select u.id from (select u.id, u.org_id, u.node_id, u.status, u.tpath, u.search_text, u.last_active, u.created_date, u.pending_email,
-           u.pending_email_confirmed_date, u.user_name_norm, u.email_norm, u.name_norm from users u where ' || everybody
+           u.pending_email_confirmed_date, u.mail_refused_date, u.user_name_norm, u.email_norm, u.name_norm from users u where ' || everybody
         || case when is_after_exact then '' else after end || in_order
         || ' offset 0) u where not ' || exactly || user_scope_conditions(p_patterns, p_below, p_only, true) || ')) u' || one_page || ')'
         into page using scope_org(), scope_lo(), scope_hi(), p_after, p_after_id, p_offset, p_limit;

@@ -125,6 +125,11 @@ export async function markMailFailed(db: Db, id: string, error: string): Promise
   await db.run(sql`select record_mail_failure(${id}, ${error})`);
 }
 
+/** Gives up a mail whose address the mail server has refused, and marks its user; `reason` is the server's reply code. */
+export async function markMailRefused(db: Db, id: string, error: string, reason: string): Promise<void> {
+  await db.run(sql`select record_mail_rejection(${id}, ${error}, ${reason}, ${newId()})`);
+}
+
 /** Discards a mail whose token is no longer valid; returns whether it was discarded. */
 export async function discardExpiredMail(db: Db, id: string, tokenHash: Buffer): Promise<boolean> {
   const row = await db.first(

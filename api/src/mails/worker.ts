@@ -1,10 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../platform/database/db.ts';
-import { mailErrorSummary, type MailTransport } from '../platform/mail/mail-transport.ts';
+import { mailErrorSummary, type MailTransport, refusedAddressReply } from '../platform/mail/mail-transport.ts';
 import { workerLoop, type WorkerLoop } from '../platform/worker-loop.ts';
 import type { Encryption } from '../platform/security/encryption.ts';
 import { type MailSettings, renderMail } from './mail-template.ts';
-import { claimMails, type ClaimedMail, discardExpiredMail, mailData, markMailFailed, markMailSent } from './queries.ts';
+import {
+  claimMails,
+  type ClaimedMail,
+  discardExpiredMail,
+  mailData,
+  markMailFailed,
+  markMailRefused,
+  markMailSent,
+} from './queries.ts';
 
 export type MailWorkerDependencies = {
   readonly database: Database;
@@ -40,9 +48,15 @@ export function mailWorker({ database, encryption, transport, settings, warn }: 
   async function deliverOne(mail: ClaimedMail): Promise<void> {
     if (await discardIfExpired(mail)) return;
     const error = await send(mail).catch((error: unknown) => error ?? new Error('failed'));
-    if (error) warn({ mail: mail.id, kind: mail.kind, error: mailErrorSummary(error) }, 'mail delivery failed');
+    if (!error) return database.transaction((db) => markMailSent(db, mail.id));
+    const summary = mailErrorSummary(error);
+    const reply = refusedAddressReply(error);
+    warn(
+      { mail: mail.id, kind: mail.kind, error: summary },
+      reply === undefined ? 'mail delivery failed' : 'mail given up, the mail server refused its address',
+    );
     await database.transaction((db) =>
-      error ? markMailFailed(db, mail.id, mailErrorSummary(error)) : markMailSent(db, mail.id),
+      reply === undefined ? markMailFailed(db, mail.id, summary) : markMailRefused(db, mail.id, summary, reply),
     );
   }
 

@@ -47,10 +47,14 @@ export const usablePasswordHash = sql<string | null>`
 /** The same for a secret word: until the owner has chosen a password, it is the one that their creator has chosen. */
 export const secretWordCounts = sql<boolean>`u.manual_password or ${stillCounts(sql`u.created_by`, ['edit_user', 'create_user'])}`;
 
-/** Records that the actor vouches for addresses that others have entered, because they send a link or password to them. */
+/**
+ * Records that the actor sends a link or password to the addresses of users: the actor vouches for those that others have
+ * entered, and those that the mail server has refused are tried again.
+ */
 export async function vouchForAddresses(db: Db, { orgId }: Scope, ids: readonly string[], by: string): Promise<void> {
   await db.run(sql`
-    update users set email_by = ${by} where org_id = ${orgId} and id = any(${[...ids]}::uuid[]) and email_by is not null`);
+    update users set email_by = case when email_by is not null then ${by}::uuid end, mail_refused_date = null, mail_refused_reason = null
+     where org_id = ${orgId} and id = any(${[...ids]}::uuid[]) and (email_by is not null or mail_refused_date is not null)`);
 }
 
 type UserQueryParams = {
@@ -78,6 +82,8 @@ const userQuery = prepared((params: Placeholders<UserQueryParams>) =>
       'u.pending_email_since as pendingSince',
       sql<boolean>`u.pending_email_by is not distinct from u.id`.as('pendingByOwner'),
       sql<string | null>`u.pending_email_confirmed_date + ${objectionPeriod}`.as('pendingCountsFrom'),
+      'u.mail_refused_date as refusedSince',
+      'u.mail_refused_reason as refusedReason',
       'u.phone_number as phoneNumber',
       'u.language',
       'u.time_zone as timeZone',
@@ -227,6 +233,13 @@ export const emailColumns = ({
   email_id: emailId,
   email_norm: normalised(emailId),
   search_text: searchText(firstName, lastName, emailId, userName),
+  ...rejectionOf(emailId),
+});
+
+/** A mark of refused mails stays only while the address does. */
+const rejectionOf = (emailId: string) => ({
+  mail_refused_date: sql<string | null>`case when email_id = ${emailId} then mail_refused_date end`,
+  mail_refused_reason: sql<string | null>`case when email_id = ${emailId} then mail_refused_reason end`,
 });
 
 /** Author, time and incremented version of a change. */

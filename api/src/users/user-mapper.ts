@@ -37,7 +37,8 @@ export function userReader(rateLimits: RateLimits) {
     ]);
     ensure(userRow, 'user.unknown');
     const { roles, domainName, exceeds, resetDate, isResetTokenUsed, rootNodeId, rootNode, path, ...rest } = userRow;
-    const { pendingAddress, pendingSince, pendingByOwner, pendingCountsFrom, ...user } = rest;
+    const { pendingAddress, pendingSince, pendingByOwner, pendingCountsFrom, refusedSince, refusedReason, ...user } =
+      rest;
     const can = userAbilities(actor, { id, exceeds });
     const pendingEmail =
       pendingAddress === null || pendingSince === null
@@ -67,6 +68,8 @@ export function userReader(rateLimits: RateLimits) {
       resetToken: null,
       userRole: roles.map(({ accessRights, ...role }) => ({ ...role, modules: modulesOf(accessRights) })),
       pendingEmail,
+      mailRefused:
+        refusedSince === null || refusedReason === null ? null : { since: refusedSince, reason: refusedReason },
       can,
       ...(organisation ? { ...ownAccessFields(actor, organisation), assignments, resetDate, isResetTokenUsed } : {}),
     };

@@ -62,6 +62,7 @@ const unsentActions: Readonly<Record<string, readonly string[]>> = {
     'user.emailRejected',
     'user.faceConsent',
   ],
+  'about the mail server, which changes nothing of the user': ['user.mailRefused'],
   'a list of one user': ['view.created', 'view.deleted', 'view.updated'],
   'part of another record': ['file.deleted', 'device.pairingOpened'],
   'by the operator of the installation, above all webhooks': [

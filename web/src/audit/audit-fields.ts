@@ -37,6 +37,7 @@ const labelKeys: Readonly<Record<string, PhraseKey>> = {
   longitude: 'nodes.field.longitude',
   phoneNumber: 'nodes.field.phoneNumber',
   emailId: 'nodes.field.emailId',
+  mailRefused: 'audit.changed.mailRefused',
   pendingEmail: 'users.field.pendingEmail',
   path: 'nodes.field.parent',
   status: 'users.field.status',

@@ -22,6 +22,7 @@ const specificActions: Readonly<Record<string, PhraseKey>> = {
   'user.emailChanged': 'audit.action.emailChanged',
   'user.emailConfirmed': 'audit.action.emailConfirmed',
   'user.emailRejected': 'audit.action.emailRejected',
+  'user.mailRefused': 'audit.action.mailRefused',
   'user.invited': 'audit.action.invited',
   'user.firstPasswordSent': 'audit.action.firstPasswordSent',
   'user.unlocked': 'audit.action.unlocked',

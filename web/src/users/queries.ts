@@ -136,12 +136,20 @@ export const useEndUserSessions = () =>
   useMutation({ mutationFn: (id: UserId) => call(openSessions.endAllOf, { params: { id } }) });
 
 /** Mails a user a link to choose a new password. */
-export const useSendResetLink = () =>
-  useMutation({ mutationFn: (id: UserId) => call(passwords.sendLink, { params: { id } }) });
+export const useSendResetLink = () => useSendMail((id: UserId) => call(passwords.sendLink, { params: { id } }));
 
 /** Mails a user who has not chosen a password a new first one. */
 export const useSendFirstPassword = () =>
-  useMutation({ mutationFn: (id: UserId) => call(users.sendFirstPassword, { params: { id } }) });
+  useSendMail((id: UserId) => call(users.sendFirstPassword, { params: { id } }));
+
+/** Reloads the user after the mail, which may remove the mark that the address is refused. */
+function useSendMail<T>(mutationFn: (id: UserId) => Promise<T>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSuccess: (_, id) => void client.invalidateQueries({ queryKey: userQuery(id).queryKey }),
+  });
+}
 
 /** Cached user data: a page of users, or one user. */
 type CachedUsers = Page<UserRow> | User;

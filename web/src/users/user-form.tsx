@@ -9,7 +9,7 @@ import { ReadOnlyField, FormSection, FullWidth } from '../ui/form/form.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { useNotify } from '../ui/page/notify.tsx';
 import { useRecordEdit } from '../records/record-edit.ts';
-import { PendingEmailNotice } from './profile/email-notice.tsx';
+import { PendingEmailNotice, RefusedAddressNotice } from './profile/email-notice.tsx';
 import { SecretRemovalFields } from './stored-secrets.tsx';
 import { UserFields, MarketingFields } from './user-form-fields.tsx';
 import { PrimaryAssignmentFields } from './assignments/assignment-fields.tsx';
@@ -35,7 +35,15 @@ export function UserForm({ user }: { user: User }) {
 
   return (
     <RecordForm edit={edit} label={t('app.title.userEdit')}>
-      <UserFields form={form} emailNotice={<PendingEmailNotice user={user} />} />
+      <UserFields
+        form={form}
+        emailNotice={
+          <>
+            <RefusedAddressNotice user={user} />
+            <PendingEmailNotice user={user} />
+          </>
+        }
+      />
       {isSelf ? (
         <FormSection title={t('users.section.assignment')} text={t('users.section.assignmentFixed')}>
           <FullWidth>

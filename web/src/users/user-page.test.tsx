@@ -79,6 +79,14 @@ describe('viewing a user', () => {
     resetSession();
   });
 
+  test.each(['view', 'edit'] as const)('shows to %s that the mail server refused the address', async (mode) => {
+    mockResponse(users.get, amelia({ mailRefused: { since: '2026-03-02T10:00:00Z', reason: '550 5.1.1' } }));
+    await renderAt(`/user/${id}/${mode}`, <UserPage id={id} mode={mode} />);
+    expect((await screen.findByText(/^Email to this address/)).textContent).toMatch(
+      /not be delivered on .*2026.*: the mail server refused the address \(550 5\.1\.1\)\. Correct the email address or send again\.$/,
+    );
+  });
+
   test('offers the edit link only where the server permits it', async () => {
     mockResponse(users.get, amelia());
     const first = await view();

@@ -14,7 +14,7 @@ import { Tag } from '../ui/tag.tsx';
 import { AccessForm } from './access/access-form.tsx';
 import { AssignmentList } from './assignments/assignment-list.tsx';
 import { GrantedAssignmentSection } from './assignments/granted-assignment-list.tsx';
-import { PendingEmailNotice } from './profile/email-notice.tsx';
+import { PendingEmailNotice, RefusedAddressNotice } from './profile/email-notice.tsx';
 import { displayValue } from './user-fields.ts';
 import type { UserField } from './user-fields.ts';
 import { UserStatus } from './list/user-columns.tsx';
@@ -58,6 +58,7 @@ function NameSection({ user }: SectionProps) {
             },
           ]}
         />
+        <RefusedAddressNotice user={user} />
         <PendingEmailNotice user={user} />
         <Details
           rows={[

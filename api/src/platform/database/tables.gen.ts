@@ -605,6 +605,8 @@ type UsersTable = {
   pending_email_by: Generated<string | null>;
   pending_email_confirmed_date: Generated<string | null>;
   email_by: Generated<string | null>;
+  mail_refused_date: Generated<string | null>;
+  mail_refused_reason: Generated<string | null>;
 };
 
 type WebhookMessagesTable = {

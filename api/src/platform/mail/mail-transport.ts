@@ -89,3 +89,21 @@ export function mailErrorSummary(error: unknown): string {
   };
   return [code ?? name ?? 'Error', responseCode, command].filter(Boolean).join(' ');
 }
+
+/** Replies to the recipient that can mean that the address does not exist; 501 only with an enhanced code of the address. */
+const addressReplies = [501, 550, 551, 553, 556];
+/** Enhanced codes of another problem: the sender, a full mailbox, the size, the mail system, the content, or a policy. */
+const otherProblem = /^(?:4\.|5\.1\.[78]$|5\.2\.[23]$|5\.[367]\.)/;
+
+/**
+ * The reply code, with the enhanced code if there is one, by which the mail server refused the recipient's address for good;
+ * undefined for every other error. The text of the reply is left out, since it may quote the address or the mail.
+ */
+export function refusedAddressReply(error: unknown): string | undefined {
+  const { command, responseCode, response } = error as { command?: string; responseCode?: number; response?: string };
+  if (command !== 'RCPT TO' || responseCode === undefined || !addressReplies.includes(responseCode)) return undefined;
+  const enhanced = /(?:^\d{3}[ -]|#)([245]\.\d{1,3}\.\d{1,3})(?!\d|\.)/.exec(response ?? '')?.[1];
+  if (enhanced === undefined) return responseCode === 501 ? undefined : String(responseCode);
+  if (otherProblem.test(enhanced) || (responseCode === 501 && !enhanced.startsWith('5.1.'))) return undefined;
+  return `${responseCode} ${enhanced}`;
+}

@@ -120,7 +120,9 @@ export async function updateUsers(
   const updated = await db.first(sql<{ at: string }>`
     update users u set first_name = x."firstName", last_name = x."lastName", email_id = x."emailId", phone_number = x."phoneNumber",
            language = x.language, time_zone = x."timeZone", country = x.country, name_norm = x."nameNorm", email_norm = x."emailNorm",
-           search_text = x."searchText", email_by = case when x."emailId" = u.email_id then u.email_by else ${by}::uuid end, date_of_birth = x."dateOfBirth", short_name = nullif(x."shortName", ''),
+           search_text = x."searchText", email_by = case when x."emailId" = u.email_id then u.email_by else ${by}::uuid end,
+           mail_refused_date = case when x."emailId" = u.email_id then u.mail_refused_date end,
+           mail_refused_reason = case when x."emailId" = u.email_id then u.mail_refused_reason end, date_of_birth = x."dateOfBirth", short_name = nullif(x."shortName", ''),
            dashboard_access = nullif(x."dashboardAccess", ''), communication_email = coalesce(x."communicationEmail", u.communication_email),
            communication_push = coalesce(x."communicationPush", u.communication_push), communication_sms = coalesce(x."communicationSms", u.communication_sms),
            secret_word_hash = case when not x."removesSecretWord" then u.secret_word_hash end,

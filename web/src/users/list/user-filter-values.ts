@@ -22,4 +22,5 @@ export const statusLabels = {
   locked: 'users.status.locked',
   invited: 'users.status.invited',
   emailUnconfirmed: 'users.status.emailUnconfirmed',
+  mailRefused: 'users.status.mailRefused',
 } as const satisfies Record<UserStatusFilter, PhraseKey>;

@@ -92,6 +92,7 @@ export const functionAccess: ReadonlyMap<string, FunctionAccess> = new Map([
     'queue_setting_changes',
     'record_import_failure',
     'record_mail_failure',
+    'record_mail_rejection',
     'record_mail_sent',
     'record_setting_event_failure',
     'record_webhook_outcome',

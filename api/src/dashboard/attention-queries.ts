@@ -27,6 +27,14 @@ export async function findUnconfirmedEmails(db: Db, scope: Scope): Promise<Found
        where ${within(scope, 'u')} and u.pending_email is not null and u.pending_email_confirmed_date is null and u.deleted_date is null) found`);
 }
 
+/** Users whose e-mail address the mail server refuses. */
+export async function findRefusedEmails(db: Db, scope: Scope): Promise<Found | undefined> {
+  return db.first(sql<Found>`
+    select ${summary} from (
+      select u.id, coalesce(full_name(u.first_name, u.last_name), '') as name from users u
+       where ${within(scope, 'u')} and u.mail_refused_date is not null and u.deleted_date is null) found`);
+}
+
 /** Webhooks that the portal has disabled because they failed for too long. */
 export async function findDisabledWebhooks(db: Db, scope: Scope): Promise<Found | undefined> {
   return db.first(sql<Found>`

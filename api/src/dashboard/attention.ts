@@ -22,6 +22,7 @@ const finders: Readonly<Record<Exclude<AttentionKind, 'failedRuns'>, (reader: Re
       return { count: (await countSilentDevices(db, actor.scope, limits)).stores };
     },
     disabledWebhooks: ({ db, actor }) => attention.findDisabledWebhooks(db, actor.scope),
+    refusedEmails: ({ db, actor }) => attention.findRefusedEmails(db, actor.scope),
     unconfirmedEmails: ({ db, actor }) => attention.findUnconfirmedEmails(db, actor.scope),
     invitedUsers: async ({ db, actor }) => ({ count: (await countUsers(db, actor.scope)).invited }),
   };

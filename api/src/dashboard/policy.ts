@@ -25,6 +25,7 @@ const attentionPermissions: Readonly<Record<Exclude<AttentionKind, 'failedRuns'>
   lockedUsers: ['LIST_USERS'],
   silentDevices: ['VIEW_NODE'],
   disabledWebhooks: ['VIEW_NODE'],
+  refusedEmails: ['LIST_USERS'],
   unconfirmedEmails: ['LIST_USERS'],
   invitedUsers: ['LIST_USERS'],
 };

@@ -48,6 +48,8 @@ const replyWith = (reply: string, at: 'connect' | 'EHLO' | 'MAIL' | 'RCPT' | 'bo
   mailServer.failAt({ at, failureMode: 'refuse', times, reply });
 const urlOf = ({ id }: TestUser) => `/user-management/users/${id}`;
 const markOf = async (of = user) => (await admin.get(urlOf(of))).body.result.mailRefused;
+const mattersOf = async (client: ApiClient) =>
+  (await client.get('/node-management/dashboard/attention')).body.result.map(({ kind }: { kind: string }) => kind);
 const sendLink = async (to = user, by = admin) =>
   expect((await by.post(`/user-management/resetLink/${to.id}`)).status).toBe(200);
 const mailsOf = (to: TestUser) =>
@@ -183,19 +185,22 @@ describe('the mark of a user', () => {
     expect(await markOf()).toBeNull();
   });
 
-  test('selects the user in lists, exports and bulk changes of their administrators alone', async () => {
+  test('selects the user in lists, exports, bulk changes and the dashboard of their administrators alone', async () => {
     await refuseMail();
     const filter = { status: 'mailRefused', search: user.userName };
     const query = String(new URLSearchParams(filter));
     const found = (await admin.get(`/user-management/users?${query}`)).body;
     expect([found.result.map(({ id }: TestUser) => id), found.total]).toEqual([[user.id], 1]);
-    const none = new URLSearchParams({ ...filter, search: admin.user.userName });
+    const unmarked = await createUser(server, { node: org });
+    const none = new URLSearchParams({ ...filter, search: unmarked.userName });
     expect((await admin.get(`/user-management/users?${String(none)}`)).body.total).toBe(0);
     expect((await admin.get(`/user-management/user-export?${query}`)).body.result).toMatchObject([
       { userName: user.userName },
     ]);
     const preview = await admin.post(`${userBulkUrl}/preview`, { action: 'sendReset', matching: filter });
     expect(preview.body.result.changes).toBe(1);
+
+    expect(await mattersOf(admin)).toContain('refusedEmails');
 
     const store = await createNode(server, { parent: org, nodeType: 'STORE' });
     const strangers = [
@@ -206,6 +211,7 @@ describe('the mark of a user', () => {
       const client = await createClient(server, stranger);
       expect((await client.get(`/user-management/users?${query}`)).body.total).toBe(0);
       expect((await client.get(urlOf(user))).status).toBe(404);
+      expect(await mattersOf(client)).not.toContain('refusedEmails');
     }
   });
 

@@ -27,6 +27,7 @@ export const attentionKinds = [
   'failedRuns',
   'silentDevices',
   'disabledWebhooks',
+  'refusedEmails',
   'unconfirmedEmails',
   'invitedUsers',
 ] as const;

@@ -31,6 +31,7 @@ const looks: Readonly<Record<AttentionKind, Look>> = {
     tone: 'warn',
     href: ({ id }) => (id ? permittedAddress(`/structure/${id}/view`) : addressOf('/structure/hierarchy')),
   },
+  refusedEmails: { icon: 'mail', tone: 'warn', href: () => addressOf('/users', { status: 'mailRefused' }) },
   unconfirmedEmails: { icon: 'mail', tone: 'warn', href: () => addressOf('/users', { status: 'emailUnconfirmed' }) },
   invitedUsers: { icon: 'mail', tone: 'neutral', href: () => addressOf('/users', { status: 'invited' }) },
 };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { NewNode, NodeInput } from './nodes.ts';
+import { NodeInput } from './node-input.ts';
+import { NewNode } from './nodes.ts';
 
 const node = {
   name: 'Shop',

@@ -1,13 +1,11 @@
 import * as z from 'zod/mini';
 import { NodeType } from './access.ts';
-import { bothOrNeither, Latitude, Longitude } from './coordinates.ts';
+import { bothOrNeither } from './coordinates.ts';
 import { endpoints } from './endpoint.ts';
-import { Email, nodeCodePattern, recordFields, requiredText, text } from './fields.ts';
-import { PhoneNumber } from './phone-number.ts';
+import { recordFields } from './fields.ts';
+import { fieldsAsRead, NodeChange, nodeFields } from './node-input.ts';
 import { childNodeTypes, nodeRegions } from './node-types.ts';
 import { pageQuery } from './paging.ts';
-import { CountryCode } from './reference.ts';
-import { TimeZone } from './reference/time-zones.ts';
 
 export const NodeId = z.uuid().brand<'NodeId'>();
 export type NodeId = z.infer<typeof NodeId>;
@@ -75,40 +73,12 @@ export const Node = z.extend(NodeRow, {
 });
 export type Node = z.infer<typeof Node>;
 
-/** The code of a node, unique within the organisation: letters of any script, digits and the characters `. _ / -`. */
-export const NodeCode = requiredText(32).check(z.regex(nodeCodePattern, 'field.invalidCharacter'));
-
-const optional = <S extends z.ZodMiniType<string, string>>(schema: S) => z.union([z.literal(''), schema]);
-
-const nodeFields = z.object({
-  name: requiredText(128),
-  code: NodeCode,
-  region: z.array(z.enum(nodeRegions, 'field.invalid')).check(z.maxLength(nodeRegions.length, 'field.invalid')),
-  street: text(255),
-  city: text(255),
-  state: text(64),
-  postCode: text(32),
-  country: CountryCode,
-  timeZone: optional(TimeZone),
-  latitude: z.optional(Latitude),
-  longitude: z.optional(Longitude),
-  phoneNumber: PhoneNumber,
-  emailId: optional(Email),
-});
-
-/** The editable fields of a node. Coordinates that are omitted stay as they are. */
-export const NodeInput = nodeFields.check(...bothOrNeither);
-export type NodeInput = z.infer<typeof NodeInput>;
-
 /** Request body that creates a node; omitted optional fields are empty. */
 export const NewNode = z
   .extend(nodeFields, {
-    street: z._default(nodeFields.shape.street, ''),
-    city: z._default(nodeFields.shape.city, ''),
-    state: z._default(nodeFields.shape.state, ''),
-    postCode: z._default(nodeFields.shape.postCode, ''),
-    country: z._default(nodeFields.shape.country, ''),
-    timeZone: z._default(nodeFields.shape.timeZone, ''),
+    ...fieldsAsRead,
+    country: z._default(fieldsAsRead.country, ''),
+    timeZone: z._default(fieldsAsRead.timeZone, ''),
     phoneNumber: z._default(nodeFields.shape.phoneNumber, ''),
     emailId: z._default(nodeFields.shape.emailId, ''),
     nodeType: z.pipe(z.string('field.required').check(z.toUpperCase()), z.enum(childNodeTypes, 'field.invalid')),
@@ -231,7 +201,7 @@ export const nodes = endpoints({
     summary: 'Changes the details of a node.',
     allow: { all: ['EDIT_NODE', 'EDIT_NODE_DETAILS'] },
     params: byId,
-    body: NodeInput,
+    body: NodeChange,
     versioned: true,
     result: Node,
     errors: [...inputErrors, 'record.stale'],

@@ -44,6 +44,7 @@ export const foundations: readonly string[] = [
 /** Files of the contract that belong to a domain whose name they do not contain. */
 export const contractNouns: Readonly<Record<string, string>> = {
   'node-import': 'nodes',
+  'node-input': 'nodes',
   'node-types': 'nodes',
   'product-bulk': 'products',
   'product-import': 'products',

@@ -1,11 +1,5 @@
-import {
-  type HiddenContents,
-  type Node,
-  type NodeId,
-  type NodeInput,
-  type NodeRow,
-  type nodes,
-} from '@storeward/contract/nodes';
+import { type NodeInput, toNodeInput } from '@storeward/contract/node-input';
+import { type HiddenContents, type Node, type NodeId, type NodeRow, type nodes } from '@storeward/contract/nodes';
 import { exactCountLimit, pageParams } from '@storeward/contract/paging';
 import type { NodeRef } from '../platform/actor.ts';
 import type { Context, Service } from '../platform/http/pipeline/context.ts';
@@ -93,8 +87,9 @@ export const nodesService: Service<typeof nodes> = {
     await queries.lockStructure(db, actor.scope);
     const [parent] = await listNodeStates(db, actor.scope, { ids: [body.parentId] }, withLock);
     ensure(parent, 'node.unknown');
-    const node = { input: pickNodeInput(body), nodeType: body.nodeType, status: true };
-    const plan = planNewNode(await planContext(context, body), { ...node, parentType: parent.nodeType, parent });
+    const input = pickNodeInput(toNodeInput(body));
+    const node = { input, nodeType: body.nodeType, status: true };
+    const plan = planNewNode(await planContext(context, input), { ...node, parentType: parent.nodeType, parent });
     throwFirst(plan.errors);
     const [id] = await applyNewNodes(context, [plan]);
     return nodeInScope(context, id as NodeId);
@@ -102,7 +97,7 @@ export const nodesService: Service<typeof nodes> = {
 
   async update(context, { params: { id }, body, version }) {
     const node = await lockCurrent(context, id, version);
-    return change(context, node, { input: pickNodeInput(body), evenIfEqual: true });
+    return change(context, node, { input: pickNodeInput(toNodeInput(body)), evenIfEqual: true });
   },
 
   async setStatus(context, { params: { id }, body: { status }, version }) {

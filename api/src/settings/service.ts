@@ -74,6 +74,7 @@ export function settingsService(keys: Encryption): Service<typeof nodeSettings> 
     async update(context, { params: { id, section }, body: { fields, reason, startsAt }, version }) {
       const { db, actor } = context;
       const locked = await lockNode(context, id, section, version);
+      if (Object.keys(fields).length === 0) return sectionState(context, locked.node, section, undefined);
       const begins = await startOf(db, locked.node, startsAt);
       await drafts.deleteDraft(db, actor.scope, id, section, actor.userId);
       return changeSection(context, locked, section, fields, { reason: reason || null, begins }, keys);

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Timestamp, text } from '../fields.ts';
 import { NodeRef } from '../nodes.ts';
 import { ListState, RowId } from './list-state.ts';
+import { sameValue } from './same-value.ts';
 import { StartsAt } from './timestamps.ts';
 import { SectionName } from './sections.ts';
 import { settingModes } from './section.ts';
@@ -94,14 +95,49 @@ export type SectionState = z.infer<typeof SectionState>;
 /** The desired value of a field at a node; null to inherit. That of a row-wise list is a `ListInput`. */
 export const FieldInput = z.nullable(z.object({ value: z.unknown(), mode: z._default(Mode, 'free') }));
 
+export type FieldInput = z.infer<typeof FieldInput>;
+
+/** A field of a save: a `FieldInput`, or the field as it was read, of which `value` may be changed. */
+const SavedField = z.nullable(
+  z.object({
+    value: z.unknown(),
+    mode: z.optional(Mode),
+    own: z.optional(z.nullable(z.object({ value: z.unknown(), mode: Mode, inForce: z.boolean() }))),
+    inherited: z.optional(z.object({ value: z.unknown() })),
+    list: z.optional(
+      z.object({ rows: z.array(z.object({ id: z.string(), values: z.record(z.string(), z.unknown()) })) }),
+    ),
+  }),
+);
+type SavedField = z.infer<typeof SavedField>;
+
+/** Whether a field is sent back as it was read. */
+function isAsRead({ value, mode, own, inherited, list }: NonNullable<SavedField>): boolean {
+  if (!inherited || mode) return false;
+  const effective = own?.inForce ? own.value : inherited.value;
+  const read = list ? list.rows.map(({ id, values }) => ({ id, ...values })) : effective;
+  return sameValue(value, read);
+}
+
+/** The fields of a save. Those that are sent back as they were read stay as they are, whether the node's own or inherited. */
+const SavedFields = z.pipe(
+  z.record(z.string(), SavedField).check(z.refine((fields) => Object.keys(fields).length > 0, 'field.required')),
+  z.transform((fields) =>
+    Object.fromEntries(
+      Object.entries(fields).flatMap(([name, field]): [string, FieldInput][] => {
+        if (!field) return [[name, null]];
+        return isAsRead(field) ? [] : [[name, { value: field.value, mode: field.mode ?? field.own?.mode ?? 'free' }]];
+      }),
+    ),
+  ),
+);
+
 /** The author's reason for a change. */
 export const Reason = z.optional(text(256));
 
 /** A change of one section at one node; fields that are not named stay unchanged. */
 export const SectionInput = z.object({
-  fields: z
-    .record(z.string(), FieldInput)
-    .check(z.refine((fields) => Object.keys(fields).length > 0, 'field.required')),
+  fields: SavedFields,
   reason: Reason,
   startsAt: z.optional(z.nullable(StartsAt)),
 });

@@ -1,4 +1,5 @@
-import type { Node, NodeInput } from '@storeward/contract/nodes';
+import type { NodeInput } from '@storeward/contract/node-input';
+import type { Node } from '@storeward/contract/nodes';
 import type * as z from 'zod/mini';
 import type { t as translate } from '../platform/text/i18n.ts';
 import { countryName } from '../platform/text/display-names.ts';

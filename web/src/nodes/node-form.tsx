@@ -1,7 +1,8 @@
 import { Checkbox, Group, TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
+import { NodeInput } from '@storeward/contract/node-input';
 import { nodeRegions } from '@storeward/contract/node-types';
-import { Node, type NodeId, NodeInput } from '@storeward/contract/nodes';
+import { Node, type NodeId } from '@storeward/contract/nodes';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useT, useLanguage } from '../platform/text/i18n.ts';

@@ -1,5 +1,6 @@
 import type { RequestOf } from '@storeward/contract/endpoint';
-import { type NewNode, type Node, type NodeId, type NodeInput, nodes } from '@storeward/contract/nodes';
+import type { NodeInput } from '@storeward/contract/node-input';
+import { type NewNode, type Node, type NodeId, nodes } from '@storeward/contract/nodes';
 import { infiniteQueryOptions, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { call, queryKeyOf, endpointQuery } from '../platform/api/api.ts';

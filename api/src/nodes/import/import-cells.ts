@@ -5,7 +5,7 @@ import { countryIn } from '@storeward/contract/reference/country-names';
 import { timeZoneIn } from '@storeward/contract/reference/time-zones';
 import type { NodeColumn } from '@storeward/contract/node-import';
 import { nodeRegions, childNodeTypes, type ChildNodeType } from '@storeward/contract/node-types';
-import { NodeInput } from '@storeward/contract/nodes';
+import { NodeInput } from '@storeward/contract/node-input';
 import type { Cells } from '../../imports/kind.ts';
 import { phoneNumberIn } from '../../platform/phone-numbers.ts';
 import type { NodeState } from '../commands/state-queries.ts';

@@ -32,7 +32,7 @@ export async function changeSections(
   const states: SectionState[] = [];
   const failures: { readonly name: SectionName; readonly error: ApiError }[] = [];
   for (const [name, { fields }] of changes) {
-    await deleteDraft(db, actor.scope, id, name, actor.userId);
+    if (Object.keys(fields).length > 0) await deleteDraft(db, actor.scope, id, name, actor.userId);
     try {
       states.push(
         await changeSection(context, locked.get(name)!, name, fields, { reason: reason || null, begins }, keys),

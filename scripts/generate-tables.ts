@@ -35,7 +35,7 @@ try {
   await client.connect();
   const { rows } = await client.query<Column>(`
     select c.table_name as table, c.column_name as column, c.udt_name as type,
-           c.column_default is not null or c.is_nullable = 'YES' as optional, c.is_nullable = 'YES' as nullable
+           c.column_default is not null or c.is_generated = 'ALWAYS' or c.is_nullable = 'YES' as optional, c.is_nullable = 'YES' as nullable
       from information_schema.columns c
      where c.table_schema = 'public' and c.table_name not in ('migrations', 'release') order by c.table_name, c.ordinal_position`);
   await client.end();

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
-import { IPv4, Timestamp, recordFields, requiredText } from './fields.ts';
+import { codeText, IPv4, Timestamp, recordFields, requiredText } from './fields.ts';
 import { NodeId } from './nodes.ts';
 import { pageQuery } from './paging.ts';
 
@@ -14,7 +14,7 @@ export const DeviceInput = z.object({
   name: requiredText(64),
   type: z.enum(deviceTypes, 'field.invalid'),
   address: IPv4,
-  serial: requiredText(64),
+  serial: codeText(64),
 });
 export type DeviceInput = z.infer<typeof DeviceInput>;
 

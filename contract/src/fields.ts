@@ -19,15 +19,24 @@ export const onOneLine = (value: string): string =>
     .filter(Boolean)
     .join(' ');
 
-/** A single-line text, trimmed and composed, since files and input methods decompose letters. A text without any visible character is invalid unless it is empty. */
-export const text = (maxLength: number) =>
-  z.string('field.required').check(
+const onLine = (schema: z.ZodMiniString<string>, maxLength: number) =>
+  schema.check(
     z.trim(),
     z.normalize('NFC'),
     z.maxLength(maxLength, 'field.tooLong'),
     singleLine,
     z.refine((value) => value === '' || isVisible(value), 'field.invisible'),
   );
+
+/** A single-line text, trimmed and composed, since files and input methods decompose letters. A text without any visible character is invalid unless it is empty. */
+export const text = (maxLength: number) => onLine(z.string('field.required'), maxLength);
+
+/** A text without the characters that have no visible form, which come along where codes are copied from pages and mails. */
+export const visibleText = (value: string): string => value.replace(/\p{Default_Ignorable_Code_Point}+/gu, '');
+
+/** A code, in which invisible characters are dropped: nobody sees what two codes would differ by. */
+export const codeText = (maxLength: number) =>
+  onLine(z.string('field.required').check(z.overwrite(visibleText)), maxLength).check(z.minLength(1, 'field.required'));
 
 export const requiredText = (maxLength: number) => text(maxLength).check(z.minLength(1, 'field.required'));
 

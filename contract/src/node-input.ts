@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { bothOrNeither, Latitude, Longitude } from './coordinates.ts';
-import { Email, nodeCodePattern, requiredText, text } from './fields.ts';
+import { codeText, Email, nodeCodePattern, requiredText, text } from './fields.ts';
 import { nodeRegions } from './node-types.ts';
 import { PhoneNumber } from './phone-number.ts';
 import { CountryCode } from './reference.ts';
@@ -10,7 +10,7 @@ import { TimeZone } from './reference/time-zones.ts';
 const nodeAddress = { street: text(255), city: text(255), state: text(64), postCode: text(32) };
 
 /** The code of a node, unique within the organisation: letters of any script, digits and the characters `. _ / -`. */
-const NodeCode = requiredText(32).check(z.regex(nodeCodePattern, 'field.invalidCharacter'));
+const NodeCode = codeText(32).check(z.regex(nodeCodePattern, 'field.invalidCharacter'));
 
 const optional = <S extends z.ZodMiniType<string, string>>(schema: S) => z.union([z.literal(''), schema]);
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Permission } from './access.ts';
 import { endpoints } from './endpoint.ts';
-import { recordFields, requiredText, text } from './fields.ts';
+import { codeText, recordFields, requiredText, text } from './fields.ts';
 import { storedAddress } from './media-types.ts';
 import { pageQuery } from './paging.ts';
 import { languages } from './reference.ts';
@@ -69,7 +69,7 @@ const ImageUrl = z.string('field.required').check(z.regex(storedAddress, 'field.
 
 /** The editable fields of a product. The first description is its name. */
 export const ProductInput = z.object({
-  SKU: requiredText(64),
+  SKU: codeText(64),
   descriptions: z.array(ProductDescription, 'field.required').check(
     z.maxLength(40, 'field.tooLong'),
     z.refine(
@@ -89,7 +89,7 @@ export const ProductInput = z.object({
   /** Enabled if absent; of an existing product unchanged. */
   status: z.optional(z.boolean('field.required')),
   tags: z._default(
-    z.array(requiredText(32), 'field.required').check(
+    z.array(codeText(32), 'field.required').check(
       z.maxLength(20, 'field.tooLong'),
       z.overwrite((tags) => [...new Map(tags.map((tag) => [tag.toLowerCase(), tag])).values()]),
     ),
@@ -103,7 +103,7 @@ const ProductAbilities = z.object({ view: z.boolean(), edit: z.boolean() });
 
 /**
  * A row of the product list. `name` is the first description and `description` the one named SHORT_DESCRIPTION.
- * `sameSku` says that another product has the SKU in other letter case. `isChecked` and `isVat` belong to a selection of
+ * `sameSku` says that the SKU of another product looks the same, by letter case, dashes or letters of other scripts. `isChecked` and `isVat` belong to a selection of
  * products; in the catalogue both are false.
  */
 export const ProductRow = z.object({
@@ -131,7 +131,7 @@ export type Product = z.infer<typeof Product>;
 
 export const productSortFields = ['name', 'SKU', 'updatedDate'] as const;
 
-/** What a product can lack; `sameSku`: another one has its SKU in other letter case. */
+/** What a product can lack; `sameSku`: the SKU of another one looks the same. */
 export const productFlaws = ['name', 'image', 'price', 'sameSku'] as const;
 
 const searchWord = z.optional(z.string().check(z.maxLength(128)));

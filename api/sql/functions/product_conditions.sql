@@ -11,7 +11,7 @@ begin
          ' and exists (select from unnest(p.tags) tag where lower(tag) = lower(%L))', p_only ->> 'tag') end
     || case p_only ->> 'flaw' when 'name' then ' and p.name_norm = ''''' when 'image' then ' and p.image_urls = ''{}'''
          when 'price' then ' and p.price is null'
-         when 'sameSku' then ' and p.sku_norm = any (array(select o.sku_norm from products o where o.org_id = $1 and o.deleted_date is null group by o.sku_norm having count(*) > 1))'
+         when 'sameSku' then ' and p.sku_shape = any (array(select o.sku_shape from products o where o.org_id = $1 and o.deleted_date is null group by o.sku_shape having count(*) > 1))'
          else '' end
     || coalesce((select string_agg(format(' and p.search_text like %L', pattern), '') from unnest(p_patterns) pattern), '');
 end $$;

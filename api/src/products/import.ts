@@ -1,5 +1,5 @@
 import { type ErrorCode, errors, isErrorCode } from '@storeward/contract/errors';
-import { onOneLine } from '@storeward/contract/fields';
+import { onOneLine, visibleText } from '@storeward/contract/fields';
 import { readNumber } from '@storeward/contract/reference/numbers';
 import { type CellError, parseStatus } from '@storeward/contract/imports';
 import { productColumns } from '@storeward/contract/product-import';
@@ -18,7 +18,10 @@ import { undoProductRows } from './undo.ts';
 type RowChange = { readonly created: ProductFields } | { readonly changed: ProductChange };
 
 /** The key of a row: SKUs that differ in letter case are different products. */
-const keyOf = (cells: Cells) => (cells.get('SKU') ?? '').trim().normalize('NFC');
+const keyOf = (cells: Cells) =>
+  visibleText(cells.get('SKU') ?? '')
+    .trim()
+    .normalize('NFC');
 
 /** The kind of product imports. */
 export const productImport: RunKind<RowChange> = {

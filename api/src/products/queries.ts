@@ -88,7 +88,7 @@ export const filterArguments = (scope: Scope, filter: ProductFilter) => ({
 const ownColumns = sql`p.id, p.sku, p.descriptions, p.image_urls as "imageUrls", p.price::text as price, p.currency, p.vat_class as "vatClass",
   p.status, p.tags, p.created_date as "createdDate", p.created_by as "createdBy", p.updated_date as "updatedDate", p.updated_by as "updatedBy", p.version`;
 const columns = sql`${ownColumns}, exists (
-  select from products o where o.org_id = p.org_id and o.sku_norm = p.sku_norm and o.id <> p.id and o.deleted_date is null) as "sameSku"`;
+  select from products o where o.org_id = p.org_id and o.sku_shape = p.sku_shape and o.id <> p.id and o.deleted_date is null) as "sameSku"`;
 
 const sortColumns: Record<string, string> = { name: 'name_norm', SKU: 'sku_norm', updatedDate: 'updated_date' };
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Permission } from '../access.ts';
 import { endpoints } from '../endpoint.ts';
 import { importEndpoints, ImportRun } from '../imports.ts';
-import { requiredText } from '../fields.ts';
+import { requiredText, visibleText } from '../fields.ts';
 import { NodeId, NodeRef } from '../nodes.ts';
 import { listActions } from './list-state.ts';
 import { Reason } from './section-state.ts';
@@ -63,7 +63,13 @@ export const BulkOverrideInput = z
 export type BulkOverrideInput = z.infer<typeof BulkOverrideInput>;
 
 /** The distinct codes of a pasted text, separated by white space, commas or semicolons. */
-export const parseCodes = (text: string): string[] => [...new Set(text.split(/[\s,;]+/).filter(Boolean))];
+export const parseCodes = (text: string): string[] => [
+  ...new Set(
+    visibleText(text)
+      .split(/[\s,;]+/)
+      .filter(Boolean),
+  ),
+];
 
 /**
  * The effective value of a field before and after a bulk override, and at how many nodes the stored value changes. Of a

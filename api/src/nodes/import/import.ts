@@ -1,6 +1,6 @@
 import type { NodeType } from '@storeward/contract/access';
 import type { ErrorCode } from '@storeward/contract/errors';
-import { normalised } from '@storeward/contract/fields';
+import { normalised, visibleText } from '@storeward/contract/fields';
 import { type CellError, parseStatus } from '@storeward/contract/imports';
 import { nodeImportColumns, type NodeColumn } from '@storeward/contract/node-import';
 import { childNodeTypes, type ChildNodeType } from '@storeward/contract/node-types';
@@ -35,8 +35,8 @@ export const nodeImport: RunKind<NodeRowChange> = {
   columns: { known: nodeImportColumns, aliases: nodeColumnAliases, key: 'code', dependency: 'parentCode' },
 
   parseRow: (cells) => ({
-    key: normalised(cells.get('code') ?? ''),
-    dependsOn: normalised(cells.get('parentCode') ?? ''),
+    key: normalised(visibleText(cells.get('code') ?? '')),
+    dependsOn: normalised(visibleText(cells.get('parentCode') ?? '')),
     rank: childNodeTypes.indexOf(parseNodeType(cells) as ChildNodeType) + 1,
   }),
 

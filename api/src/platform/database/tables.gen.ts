@@ -355,6 +355,7 @@ type ProductsTable = {
   version: Generated<number>;
   deleted_date: Generated<string | null>;
   search_keys: Generated<unknown | null>;
+  sku_shape: Generated<string>;
 };
 
 type RateLimitsTable = {

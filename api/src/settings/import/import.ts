@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@storeward/contract/errors';
-import { normalised } from '@storeward/contract/fields';
+import { normalised, visibleText } from '@storeward/contract/fields';
 import type { CellError } from '@storeward/contract/imports';
 import { fieldOf } from '@storeward/contract/settings/section';
 import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
@@ -36,7 +36,7 @@ export const settingImport: RunKind<NodeChange> = {
   },
   undoPermissions: () => ['BULK_OVERRIDE'],
 
-  parseRow: (cells) => ({ key: normalised(cells.get('code') ?? ''), dependsOn: '', rank: 0 }),
+  parseRow: (cells) => ({ key: normalised(visibleText(cells.get('code') ?? '')), dependsOn: '', rank: 0 }),
 
   // ancestors first, since their values may restrict the nodes below
   async listRanks(db, scope, keys) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Email, normalised, FirstOrLastName, requiredText, SecretWord, text, UserName } from './fields.ts';
+import { codeText, Email, normalised, FirstOrLastName, requiredText, SecretWord, text, UserName } from './fields.ts';
 
 const complaint = (
   schema: { safeParse: (value: unknown) => { success: boolean; error?: { issues: { message: string }[] } } },
@@ -123,4 +123,13 @@ test('names are composed, however a file or an input method writes them, and may
   expect(UserName.parse('नमिता')).toBe('नमिता');
   expect(UserName.parse('ọ̀ṣun')).toBe('ọ̀ṣun'.normalize('NFC'));
   expect(complaint(UserName, '\u0301')).toBe('field.invisible');
+});
+
+test('drops what nobody sees from a code, and keeps letters of all scripts and the joiners of names', () => {
+  for (const code of ['KS\u200B-1', 'K\u00ADS-1', '\uFEFFKS-1', 'KS-1\uFE0F', '\u202EKS-1\u202C', ' KS-1\u200B '])
+    expect(codeText(64).parse(code)).toBe('KS-1');
+  expect(codeText(4).parse('K\u200BS\u200B-\u200B1')).toBe('KS-1');
+  expect(codeText(64).parse('靴-ШАРФ-é')).toBe('靴-ШАРФ-é');
+  expect(complaint(codeText(64), '\u200B')).toBe('field.required');
+  expect(requiredText(64).parse('می\u200Cخواهم')).toBe('می\u200Cخواهم');
 });

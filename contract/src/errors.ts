@@ -92,7 +92,7 @@ export const errors = {
   'password.tooShort': { status: 400, text: 'This password is shorter than your organisation requires.' },
   'password.common': {
     status: 400,
-    text: 'This password is too common or has appeared in a data leak. Choose another one.',
+    text: 'This password is too common or has been leaked. Choose another one.',
   },
   'password.likeYou': { status: 400, text: 'This password is too similar to your name or email. Choose another one.' },
   'password.likePlace': {

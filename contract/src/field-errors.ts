@@ -36,7 +36,7 @@ export const fieldErrors = {
   'field.secretWordTooShort': { status: 400, text: 'A secret word has at least six characters' },
   'field.secretWordCommon': {
     status: 400,
-    text: 'This word is too common or has appeared in a data leak. Choose another one',
+    text: 'This word is too common or has been leaked. Choose another one',
   },
   'field.secretWordLikeYou': {
     status: 400,

@@ -62,7 +62,7 @@ describe('changing the own password', () => {
 
   test.each([
     ['password.oldWrong', 'This password is incorrect.'],
-    ['password.common', 'This password is too common or has appeared in a data leak. Choose another one.'],
+    ['password.common', 'This password is too common or has been leaked. Choose another one.'],
     ['signIn.locked', 'User Lock! Please contact Administrator'],
   ] as const)('shows the server’s error and keeps the typed values: %s', async (code, text) => {
     mockError(passwords.change, code);

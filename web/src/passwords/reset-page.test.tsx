@@ -148,7 +148,7 @@ describe('the reset link', () => {
     const { user, type } = await open();
     await type(secret, secret);
     await user.click(button('Reset password'));
-    expect(await alertText()).toMatch('This password is too common or has appeared in a data leak');
+    expect(await alertText()).toMatch('This password is too common or has been leaked');
     expect(log).toHaveBeenCalledWith('The password was not reset: 400 password.common');
     expect(button('Reset password')).toHaveProperty('disabled', false);
   });

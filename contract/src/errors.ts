@@ -90,10 +90,7 @@ export const errors = {
   'emailLink.otherPurpose': { status: 400, text: 'This link does not allow that.' },
   'password.oldWrong': { status: 400, text: 'This password is incorrect.' },
   'password.tooShort': { status: 400, text: 'This password is shorter than your organisation requires.' },
-  'password.common': {
-    status: 400,
-    text: 'This password is too common or has been leaked. Choose another one.',
-  },
+  'password.common': { status: 400, text: 'This password is too common or has been leaked. Choose another one.' },
   'password.likeYou': { status: 400, text: 'This password is too similar to your name or email. Choose another one.' },
   'password.likePlace': {
     status: 400,

@@ -238,7 +238,7 @@ export const errors = {
   },
   'role.heldLonger': {
     status: 409,
-    text: 'This role is held for longer than your own role lasts, so somebody whose role lasts as long has to add rights to it.',
+    text: 'Users have this role for longer than your own role lasts. Ask someone with a longer role to add permissions.',
   },
   'role.heldHigher': { status: 409, text: 'This role is already assigned at locations above this level.' },
   'role.inUse': { status: 409, text: 'This role is assigned to users. Assign them another one first.' },

@@ -124,8 +124,9 @@ test('a file of products names its wrong rows, imports the others, and exported 
   await search(page, 'ks-91');
   await expect(count(page)).toHaveText('2 products');
   await expect(row(page, 'KS-9102')).toContainText('No name');
-  const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'CSV file' }).click();
   const file = await (await download).path();
   expect(readFileSync(file, 'utf8')).toContain('KS-9101,Corner flag,,12.50,GBP');
   await page.goto(new URL('/product/import', page.url()).href);

@@ -32,8 +32,9 @@ test('stores are imported from a file: checked first, invalid rows returned as a
   await expect(row.getByRole('cell', { name: /Narnia/ })).toContainText('No country has this name or code');
   await expect(row).toContainText('This begins like a formula');
 
-  const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download rows with errors' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'CSV file' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toBe('Stores-errors.csv');
   const errorLines = readFileSync(await file.path(), 'utf8')
@@ -67,8 +68,9 @@ test('stores are imported from a file: checked first, invalid rows returned as a
 
 test('an exported file is imported again without changes', async ({ openAs }) => {
   const page = await openAs('org.admin', '/structure/import');
-  const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export structure' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'CSV file' }).click();
   const lines = readFileSync(await (await download).path(), 'utf8').split('\r\n');
   expect(lines.length).toBeGreaterThan(2_000);
   await chooseFile(page, lines, 'Structure.csv');

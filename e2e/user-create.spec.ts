@@ -173,8 +173,9 @@ test('users are imported from a file: the template is downloaded, valid rows are
 }) => {
   const page = await openAs('org.admin', '/users');
   await page.getByRole('navigation').getByRole('link', { name: 'Import Users' }).click();
-  const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Sample file' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'CSV file' }).click();
   const template = await download;
   expect(template.suggestedFilename()).toBe('Users.csv');
   const [header] = readFileSync(await template.path(), 'utf8')

@@ -55,8 +55,9 @@ test('the columns of another system’s file are matched once, its invalid rows 
     'This role does not exist',
   );
 
-  const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download rows with errors' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'CSV file' }).click();
   const errorLines = readFileSync(await (await download).path(), 'utf8')
     .replace('\uFEFF', '')
     .trim()

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { unescapeCsvCell, csvCell, csvLine, isFormula, refusedFormula } from './csv.ts';
+import { byteOrderMark, unescapeCsvCell, csvCell, csvLine, isFormula, readCsv, refusedFormula } from './csv.ts';
 
 test.each([
   ['plain', 'plain'],
@@ -68,6 +68,24 @@ test('unescapeCsvCell restores every text that csvCell has escaped', () => {
     }),
     { numRuns: 20_000 },
   );
+});
+
+test('readCsv restores all cells of all rows, wherever the parts of the file end', async () => {
+  const table = fc.array(fc.array(cells, { minLength: 1, maxLength: 4 }), { maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(table, fc.integer({ min: 1, max: 9 }), async (rows, size) => {
+      const file = byteOrderMark + rows.map(csvLine).join('');
+      const parts = Array.from({ length: Math.ceil(file.length / size) }, (_, part) =>
+        file.slice(part * size, (part + 1) * size),
+      );
+      expect((await Array.fromAsync(readCsv(parts))).flat()).toEqual(rows);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test.each(['a,b', 'a\r\n"b', 'a\r\nb"c\r\n'])('readCsv refuses a file that ends within a row: %j', async (file) => {
+  await expect(Array.fromAsync(readCsv([file]))).rejects.toThrow('ends within a row');
 });
 
 test('no spreadsheet finds a formula in a written cell, whichever separator it expects', () => {

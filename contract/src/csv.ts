@@ -56,3 +56,37 @@ export const csvLine = (values: readonly (string | number | boolean | null | und
 
 /** Marks a file as UTF-8 for spreadsheets. */
 export const byteOrderMark = '\uFEFF';
+
+/** A cell with the separator after it; a cell that is not complete yet does not match. */
+const writtenCell = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n)/y;
+
+/** Reads what `csvLine` has written, from parts that may end anywhere; the cells are as they were given to `csvLine`. */
+export async function* readCsv(parts: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string[][]> {
+  let text = '';
+  let isFirst = true;
+  for await (const part of parts) {
+    text += isFirst && part.startsWith(byteOrderMark) ? part.slice(1) : part;
+    isFirst = false;
+    const { rows, end } = completeRows(text);
+    text = text.slice(end);
+    if (rows.length > 0) yield rows;
+  }
+  if (text !== '') throw new Error('The file ends within a row.');
+}
+
+/** The rows at the start of a text that are complete, and where they end. */
+function completeRows(text: string): { rows: string[][]; end: number } {
+  const rows: string[][] = [];
+  let cells: string[] = [];
+  let end = 0;
+  writtenCell.lastIndex = 0;
+  for (let cell = writtenCell.exec(text); cell; cell = writtenCell.exec(text)) {
+    const [, quoted, plain = '', separator] = cell;
+    cells.push(unescapeCsvCell(quoted?.replaceAll('""', '"') ?? plain));
+    if (separator === ',') continue;
+    rows.push(cells);
+    cells = [];
+    end = writtenCell.lastIndex;
+  }
+  return { rows, end };
+}

@@ -22,6 +22,7 @@ export const foundations: readonly string[] = [
   'field-errors',
   'limits',
   'session-errors',
+  'file-errors',
   'import-errors',
   'product-errors',
   'modules',

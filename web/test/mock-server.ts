@@ -5,7 +5,7 @@ import { vi } from 'vitest';
 /** A recorded request. */
 export type RecordedRequest = { method: string; path: string; query: URLSearchParams; headers: Headers; body: unknown };
 
-type MockReply = { status: number; body: unknown };
+type MockReply = { status: number; body: unknown; type?: string };
 type MockedEndpoint = { endpoint: Endpoint; reply: (request: RecordedRequest) => MockReply | Promise<MockReply> };
 
 type ResponseFactory<E extends Endpoint> = (request: RecordedRequest) => ResultOf<E> | Promise<ResultOf<E>>;
@@ -29,8 +29,9 @@ export function startMockServer(): RecordedRequest[] {
     const mockedEndpoint = mockedEndpoints.findLast(
       ({ endpoint }) => endpoint.method === recorded.method && patternOf(endpoint).test(recorded.path),
     );
-    const { status, body } = (await mockedEndpoint?.reply(recorded)) ?? errorReply('route.unknown');
-    return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+    const { status, body, type } = (await mockedEndpoint?.reply(recorded)) ?? errorReply('route.unknown');
+    const text = type === undefined ? JSON.stringify(body) : String(body);
+    return new Response(text, { status, headers: { 'content-type': type ?? 'application/json' } });
   });
   return requests;
 }
@@ -54,6 +55,11 @@ export function mockError(endpoint: Endpoint, code: ErrorCode, details: object =
 /** Mocks a response with any status and body, such as one of a proxy. */
 export function mockRawResponse(endpoint: Endpoint, status: number, body: unknown = {}): void {
   mockedEndpoints.push({ endpoint, reply: () => ({ status, body }) });
+}
+
+/** Mocks a successful response of a text of another type than JSON, such as a file. */
+export function mockFile(endpoint: Endpoint, type: string, body: string): void {
+  mockedEndpoints.push({ endpoint, reply: () => ({ status: 200, body, type }) });
 }
 
 function patternOf(endpoint: Endpoint): RegExp {

@@ -3,7 +3,8 @@ import { isFormula } from '@storeward/contract/csv';
 import { beforeEach, expect, test } from 'vitest';
 import { startPortal } from '../../test/start-portal.ts';
 import { applyUserLanguage } from '../platform/text/i18n.ts';
-import { cellErrorMessage, errorsFile } from './import-file.ts';
+import { createTableFile } from '../platform/workbook/table-file.ts';
+import { cellErrorMessage, errorsTable } from './import-file.ts';
 
 const invalidRow = (row: number, cells: string[], column: string | null = null): ImportRow => ({
   row,
@@ -15,7 +16,9 @@ const invalidRow = (row: number, cells: string[], column: string | null = null):
 });
 const message = 'This appears in the file more than once';
 const linesOf = async (columns: string[], rows: ImportRow[], mapping: string[] | null = null) =>
-  (await errorsFile({ columns, mapping }, rows).text()).replace(/^\uFEFF/, '').split('\r\n');
+  (await createTableFile('csv', 'errors', [errorsTable({ columns, mapping }, rows)]).then(({ file }) => file.text()))
+    .replace(/^\uFEFF/, '')
+    .split('\r\n');
 
 beforeEach(startPortal);
 

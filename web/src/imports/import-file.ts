@@ -1,4 +1,4 @@
-import { byteOrderMark, csvLine, isFormula, refusedFormula, unescapeCsvCell } from '@storeward/contract/csv';
+import { isFormula, refusedFormula, unescapeCsvCell } from '@storeward/contract/csv';
 import {
   type CellError,
   columnKey,
@@ -11,8 +11,8 @@ import { effectiveColumns } from '@storeward/contract/imports/column-mapping';
 import { countryName } from '../platform/text/display-names.ts';
 import { currentLanguage, errorMessage, formatNumber, t } from '../platform/text/i18n.ts';
 
-/** CSV of the invalid rows with all their cells and an error column, to be corrected and uploaded again. */
-export function errorsFile(run: Pick<ImportRun, 'columns' | 'mapping'>, rows: readonly ImportRow[]): Blob {
+/** The invalid rows with all their cells and an error column, to be corrected and uploaded again. */
+export function errorsTable(run: Pick<ImportRun, 'columns' | 'mapping'>, rows: readonly ImportRow[]): string[][] {
   const { columns } = run;
   // rows that the server added are created again by the next import
   const fileRows = rows.filter(({ row }) => row > 0);
@@ -20,10 +20,10 @@ export function errorsFile(run: Pick<ImportRun, 'columns' | 'mapping'>, rows: re
   // drops the error column of an earlier round, which would otherwise accumulate
   const columnIndexes = [...Array(width).keys()].filter((index) => columnKey(columns[index] ?? '') !== errorColumn);
   const line = (cells: readonly string[], last: string) => [...columnIndexes.map((index) => cells[index] ?? ''), last];
-  return toCsvBlob([
+  return [
     line(columns, errorColumn),
     ...fileRows.map(({ cells, faults }) => line(cells.map(toErrorsCell), errorText(run, faults))),
-  ]);
+  ];
 }
 
 /** A formula is marked, since an apostrophe in front would make it a text that the next import accepts. */
@@ -64,9 +64,8 @@ export function headingOf(run: Pick<ImportRun, 'columns' | 'mapping'>, column: s
 /** Number of cells up to the last one that is not empty. */
 const filledLength = (cells: readonly string[]) => cells.findLastIndex((cell) => cell.trim() !== '') + 1;
 
-/** CSV with the known columns and one sample row. */
-export const sampleFile = (columns: readonly ImportColumn[]): Blob =>
-  toCsvBlob([columns.map(({ name }) => name), columns.map(({ sample }) => sample)]);
-
-const toCsvBlob = (lines: readonly (readonly string[])[]) =>
-  new Blob([byteOrderMark, ...lines.map(csvLine)], { type: 'text/csv' });
+/** The known columns and one sample row. */
+export const sampleTable = (columns: readonly ImportColumn[]): string[][] => [
+  columns.map(({ name }) => name),
+  columns.map(({ sample }) => sample),
+];

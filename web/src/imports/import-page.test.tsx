@@ -44,7 +44,7 @@ const subject: ImportSubject = {
   columns: nodeColumns,
   invalidates: [queryKeyOf(nodes.choices)],
   address: '/structure/import',
-  sampleName: 'Structure.csv',
+  sampleName: 'Structure',
   texts: { title: 'Import', intro: 'Drop it here.', start: String },
 };
 

@@ -1,19 +1,19 @@
-import { Button, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import type { ImportRun } from '@storeward/contract/imports';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { ApiError } from '../platform/api/api.ts';
 import { formatDateTime, formatNumber, errorMessage, useT } from '../platform/text/i18n.ts';
-import { saveFile } from '../platform/save-file.ts';
+import { createTableFile } from '../platform/workbook/table-file.ts';
+import { ExportMenu } from '../records/export-menu.tsx';
 import { RunList } from '../records/run-list.tsx';
 import type { Column } from '../ui/list/data-table.tsx';
 import { FileDrop } from '../ui/form/file-drop.tsx';
-import { Icon } from '../ui/icon.tsx';
 import { PageHeader } from '../ui/page/page-header.tsx';
 import { Page, PageAlert, PageBody } from '../ui/page/page.tsx';
 import { StatusDot } from '../ui/status-dot.tsx';
 import { ImportColumnsForm } from './import-columns-form.tsx';
-import { sampleFile } from './import-file.ts';
+import { sampleTable } from './import-file.ts';
 import { useImportWizard } from './import-wizard.ts';
 import { ImportHiddenDialog } from './import-hidden-dialog.tsx';
 import { ImportSheetDialog } from './import-sheet-dialog.tsx';
@@ -44,13 +44,10 @@ export function ImportPage({ subject, crumbs, actions }: Props) {
           <>
             {actions}
             {template === undefined ? (
-              <Button
-                variant="default"
-                leftSection={<Icon name="download" size={16} />}
-                onClick={() => saveFile(sampleFile(sampleColumns), sampleName)}
-              >
-                {t('imports.sample')}
-              </Button>
+              <ExportMenu
+                label={t('imports.sample')}
+                generate={(format) => createTableFile(format, sampleName, [sampleTable(sampleColumns)])}
+              />
             ) : (
               template
             )}

@@ -8,13 +8,14 @@ import { Muted } from '../ui/muted.tsx';
 import { formatNumber, useT } from '../platform/text/i18n.ts';
 import { usePaginationLabels } from '../platform/text/pagination-labels.ts';
 import { useUrlQuery } from '../platform/api/url-query.ts';
-import { DownloadButton } from '../records/download-button.tsx';
+import { createTableFile } from '../platform/workbook/table-file.ts';
+import { type ExportedTable, ExportMenu } from '../records/export-menu.tsx';
 import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
 import lines from '../ui/list/lines.module.css';
 import { Pagination } from '../ui/list/pagination.tsx';
 import { SkeletonLine, useDelayed } from '../ui/page/skeleton.tsx';
 import { useNarrow } from '../ui/page/viewport.ts';
-import { columnsNotInFile, errorsFile, cellErrorMessage, headingOf } from './import-file.ts';
+import { columnsNotInFile, errorsTable, cellErrorMessage, headingOf } from './import-file.ts';
 import classes from './import-row-list.module.css';
 import type { ImportSubject } from './import-subject.ts';
 import { outcomeLabelKey, rowFilters, useImportPhrases } from './import-labels.ts';
@@ -79,7 +80,7 @@ export function ImportRowList({ subject, run }: Props) {
             </UnstyledButton>
           ))}
         </Flex>
-        {run.wrong > 0 && !inProgress && <ErrorsFileButton subject={subject} run={run} />}
+        {run.wrong > 0 && !inProgress && <ErrorsFileMenu subject={subject} run={run} />}
       </Group>
       {error && <LoadError title={t('imports.rows.failed')} error={error} onRetry={() => void refetch()} />}
       {waiting && <SkeletonLine />}
@@ -106,16 +107,14 @@ export function ImportRowList({ subject, run }: Props) {
 }
 
 /** Downloads the invalid rows, to be corrected and uploaded again. */
-function ErrorsFileButton({ subject, run }: Props) {
+function ErrorsFileMenu({ subject, run }: Props) {
   const t = useImportPhrases(subject);
-  async function createFile() {
+  const generate: ExportedTable = async (format) => {
     const name = run.fileName.replace(/\.(?:csv|xlsx)$/i, '') || t('imports.recent.unnamed');
-    return {
-      file: errorsFile(run, await fetchAllRows(subject.endpoints, run.id, 'wrong')),
-      name: `${name}-errors.csv`,
-    };
-  }
-  return <DownloadButton label={t('imports.rows.download')} generate={createFile} />;
+    const rows = await fetchAllRows(subject.endpoints, run.id, 'wrong');
+    return createTableFile(format, `${name}-errors`, [errorsTable(run, rows)]);
+  };
+  return <ExportMenu label={t('imports.rows.download')} generate={generate} />;
 }
 
 type RowsProps = Props & { rows: readonly ImportRow[] };

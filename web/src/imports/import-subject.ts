@@ -23,8 +23,9 @@ export type ImportSubject = {
   /** Query keys invalidated after an import, besides those of its own endpoints. */
   readonly invalidates: readonly (readonly string[])[];
   readonly address: RunListPath;
+  /** The name of the sample file, without extension. */
   readonly sampleName: string;
-  /** Replaces the button for the sample file; null if the user may not download it. */
+  /** Replaces the menu for the sample file; null if the user may not download it. */
   readonly template?: ReactNode;
   /** Whether the user may upload files, and not only view earlier imports. */
   readonly mayUpload?: boolean;

@@ -13,7 +13,7 @@ const subject: ImportSubject = {
   columns: nodeColumns,
   invalidates: [],
   address: '/structure/import',
-  sampleName: 'Structure.csv',
+  sampleName: 'Structure',
   texts: { title: 'Import', intro: 'Drop it here.', start: String },
 };
 

@@ -5,7 +5,7 @@ import { ImportRunPage } from '../../imports/import-run-page.tsx';
 import type { ImportSubject } from '../../imports/import-subject.ts';
 import { hierarchyAddress, importAddress } from '../../nodes/node-address.ts';
 import { NodeConstantInput } from './node-constant-input.tsx';
-import { NodeExportButton } from '../../nodes/node-export-button.tsx';
+import { NodeExportMenu } from '../../nodes/node-export-menu.tsx';
 import { queryKeyOf } from '../../platform/api/api.ts';
 import { formatNumber, useT } from '../../platform/text/i18n.ts';
 import type { PhraseKey } from '../../platform/text/phrase-keys.ts';
@@ -45,7 +45,7 @@ function useImportSubject(): ImportSubject {
     constantInput: (column, props) => <NodeConstantInput column={column} {...props} />,
     invalidates,
     address: importAddress,
-    sampleName: 'Structure.csv',
+    sampleName: 'Structure',
     columnLabel: (column) => t(columnLabels[column as NodeColumn]),
     texts: {
       title: t('app.title.nodeImport'),
@@ -62,7 +62,7 @@ export function NodeImports() {
     <ImportPage
       subject={useImportSubject()}
       crumbs={[{ label: t('nodes.title'), href: hierarchyAddress }, { label: t('app.title.nodeImport') }]}
-      actions={<NodeExportButton />}
+      actions={<NodeExportMenu />}
     />
   );
 }

@@ -6,7 +6,7 @@ import type { ImportSubject } from '../../imports/import-subject.ts';
 import { queryKeyOf } from '../../platform/api/api.ts';
 import { formatNumber, useT } from '../../platform/text/i18n.ts';
 import type { PhraseKey } from '../../platform/text/phrase-keys.ts';
-import { ProductExportButton } from '../../products/list/product-export-button.tsx';
+import { ProductExportMenu } from '../../products/list/product-export-menu.tsx';
 import { productImportPath, productListPath } from '../../products/product-paths.ts';
 
 const invalidates = [queryKeyOf(products.list)];
@@ -31,7 +31,7 @@ function useImportSubject(): ImportSubject {
     constantInput: () => undefined,
     invalidates,
     address: productImportPath,
-    sampleName: 'Products.csv',
+    sampleName: 'Products',
     columnLabel: (column) => t(columnLabels[column as ProductColumn]),
     texts: {
       title: t('app.title.productImport'),
@@ -48,7 +48,7 @@ export function ProductImports() {
     <ImportPage
       subject={useImportSubject()}
       crumbs={[{ label: t('app.title.products'), href: productListPath }, { label: t('app.title.productImport') }]}
-      actions={<ProductExportButton />}
+      actions={<ProductExportMenu />}
     />
   );
 }

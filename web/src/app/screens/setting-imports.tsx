@@ -12,7 +12,7 @@ import type { PhraseKey } from '../../platform/text/phrase-keys.ts';
 import { fieldLabel, isSetting } from '../../platform/text/setting-labels.ts';
 import { useScreenNode } from '../../platform/screen-node.ts';
 import { bulkAddress, listImportAddress, settingImportAddress } from '../../settings/bulk/bulk-override-labels.tsx';
-import { SettingsExportButton } from '../../settings/section/section-export-button.tsx';
+import { SettingsExportMenu } from '../../settings/section/section-export-menu.tsx';
 import { rowWiseLists } from '../../settings/section/section-labels.ts';
 import { Link } from '../../ui/page/link.tsx';
 import type { Crumb } from '../../ui/page/page-header.tsx';
@@ -27,7 +27,7 @@ function useSettingSubject(): ImportSubject {
     columns: settingSampleColumns,
     invalidates,
     address: settingImportAddress,
-    sampleName: 'Settings.csv',
+    sampleName: 'Settings',
     columnHeading: (column) => {
       const [section = '', field = '', mode] = column.split('.');
       if (!isSetting(section, field)) return column;
@@ -58,7 +58,7 @@ function useListSubject(): ImportSubject {
     columns: sampleColumns(),
     invalidates,
     address: listImportAddress,
-    sampleName: 'Lists.csv',
+    sampleName: 'Lists',
     columnHeading: (column) => {
       const [section = '', field = '', part] = column.split('.');
       const isPart = isSetting(section, field) && rowWiseList(sectionOf(section as never), field);
@@ -95,7 +95,7 @@ export function SettingImports() {
               {t('app.title.listImport')}
             </Button>
           )}
-          {node && <SettingsExportButton id={node} />}
+          {node && <SettingsExportMenu id={node} />}
         </>
       }
     />
@@ -122,7 +122,7 @@ export function ListImports() {
     <ImportPage
       subject={useListSubject()}
       crumbs={[...useCrumbs(), { label: t('app.title.listImport') }]}
-      actions={node && <SettingsExportButton id={node} />}
+      actions={node && <SettingsExportMenu id={node} />}
     />
   );
 }

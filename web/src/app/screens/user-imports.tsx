@@ -8,7 +8,7 @@ import type { PhraseKey } from '../../platform/text/phrase-keys.ts';
 import { hasPermission } from '../../platform/session/session.ts';
 import { userImportPath } from '../../users/user-names.ts';
 import { NodeConstantInput } from './node-constant-input.tsx';
-import { UserTemplateButton } from '../../users/list/user-template-button.tsx';
+import { UserTemplateMenu } from '../../users/list/user-template-menu.tsx';
 
 /** Column labels, the same as on the user form. */
 const columnLabels = {
@@ -34,8 +34,8 @@ function useImportSubject(): ImportSubject {
     constantInput: (column, props) => <NodeConstantInput column={column} {...props} />,
     invalidates: [],
     address: userImportPath,
-    sampleName: 'Users.csv',
-    template: <UserTemplateButton />,
+    sampleName: 'Users',
+    template: <UserTemplateMenu />,
     columnLabel: (column) => t(columnLabels[column as UserColumn]),
     mayUpload: hasPermission(['ALLOW_UPLOAD_USER_IMPORT_CSV']),
     texts: {

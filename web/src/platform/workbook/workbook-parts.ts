@@ -1,14 +1,13 @@
 import { Unzip, UnzipInflate } from 'fflate';
 import sax from 'sax';
 import { ApiError } from '../api/api.ts';
+import { mainThreadReleases } from './main-thread.ts';
 
 /** Limits of an unpacked workbook, against zip bombs: total bytes and number of parts. */
 export const workbookLimits = { bytes: 256 * 1024 * 1024, parts: 5_000 } as const;
 
 /** Compressed bytes unpacked per step; at the highest compression ratio they become four megabytes. */
 const chunkSize = 4 * 1024;
-/** Milliseconds after which the main thread is released. */
-const yieldInterval = 40;
 
 /** A zipped workbook. `bytesLeft` is shared by all passes over it. */
 export type PackedWorkbook = { readonly bytes: Uint8Array; bytesLeft: number };
@@ -48,7 +47,7 @@ export async function unpack(
   });
   zip.register(UnzipInflate);
   const { bytes } = packed;
-  let lastYield = performance.now();
+  const release = mainThreadReleases();
   for (let from = 0; from < bytes.length; from += chunkSize) {
     try {
       zip.push(bytes.subarray(from, from + chunkSize), from + chunkSize >= bytes.length);
@@ -56,9 +55,7 @@ export async function unpack(
       failure ??= invalidWorkbookError();
     }
     if (failure) throw failure;
-    if (performance.now() - lastYield < yieldInterval) continue;
-    await new Promise((resolve) => setTimeout(resolve));
-    lastYield = performance.now();
+    await release();
   }
 }
 

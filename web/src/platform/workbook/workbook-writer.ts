@@ -1,4 +1,6 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate';
+import { ApiError } from '../api/api.ts';
+import { mainThreadReleases } from './main-thread.ts';
 
 const xmlHeader = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const mainNamespace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -6,18 +8,28 @@ const relationshipNamespace = 'http://schemas.openxmlformats.org/officeDocument/
 const packageNamespace = 'http://schemas.openxmlformats.org/package/2006';
 const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
+/** Beyond these, Excel repairs a workbook and loses content. */
+const excelLimits = { rows: 1_048_576, cellLength: 32_767, sheetNameLength: 31 } as const;
+
 /** The parts of a workbook with one sheet, besides the sheet itself. */
 const parts = (sheet: string): Record<string, string> => ({
   '[Content_Types].xml': `${xmlHeader}<Types xmlns="${packageNamespace}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${contentType}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${contentType}.worksheet+xml"/></Types>`,
   '_rels/.rels': `${xmlHeader}<Relationships xmlns="${packageNamespace}/relationships"><Relationship Id="rId1" Type="${relationshipNamespace}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-  'xl/workbook.xml': `${xmlHeader}<workbook xmlns="${mainNamespace}" xmlns:r="${relationshipNamespace}"><sheets><sheet name="${escapeXml(sheet)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  'xl/workbook.xml': `${xmlHeader}<workbook xmlns="${mainNamespace}" xmlns:r="${relationshipNamespace}"><sheets><sheet name="${escapeXml(sheetName(sheet))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   'xl/_rels/workbook.xml.rels': `${xmlHeader}<Relationships xmlns="${packageNamespace}/relationships"><Relationship Id="rId1" Type="${relationshipNamespace}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
 });
 
-/** Creates an .xlsx file with one sheet from pages of rows. Every cell is text, so that nothing is run as a formula. */
+/** A name without the characters and the length that Excel refuses. */
+const sheetName = (name: string): string =>
+  name
+    .replace(/[[\]:*?/\\']/g, ' ')
+    .trim()
+    .slice(0, excelLimits.sheetNameLength) || 'Sheet';
+
+/** Creates an .xlsx file with one sheet from pages of rows. Every cell is text, so that nothing is run as a formula. Throws if Excel cannot hold it. */
 export async function createWorkbook(
   sheet: string,
-  rows: AsyncIterable<readonly (readonly string[])[]>,
+  pages: AsyncIterable<readonly (readonly string[])[]> | Iterable<readonly (readonly string[])[]>,
 ): Promise<Blob> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let failure: Error | undefined;
@@ -33,7 +45,15 @@ export async function createWorkbook(
   const sheetPart = new ZipDeflate('xl/worksheets/sheet1.xml', { level: 6 });
   zip.add(sheetPart);
   sheetPart.push(strToU8(`${xmlHeader}<worksheet xmlns="${mainNamespace}"><sheetData>`));
-  for await (const rowsOfPage of rows) sheetPart.push(strToU8(rowsOfPage.map(toRow).join('')));
+  const release = mainThreadReleases();
+  let rowCount = 0;
+  for await (const rows of pages) {
+    rowCount += rows.length;
+    if (rowCount > excelLimits.rows || rows.flat().some(({ length }) => length > excelLimits.cellLength))
+      throw new ApiError(422, { messageCode: 'download.tooLargeForExcel' });
+    sheetPart.push(strToU8(rows.map(toRow).join('')));
+    await release();
+  }
   sheetPart.push(strToU8('</sheetData></worksheet>'), true);
   zip.end();
   if (failure) throw failure;

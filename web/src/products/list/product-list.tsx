@@ -15,7 +15,7 @@ import { EmptyState } from '../../ui/page/states.tsx';
 import { ProductBulkBar } from './product-bulk-bar.tsx';
 import { productColumns, productItem } from './product-columns.tsx';
 import { productName } from '../product-name.ts';
-import { ProductExportButton } from './product-export-button.tsx';
+import { ProductExportMenu } from './product-export-menu.tsx';
 import { productChangesPath, productCreatePath, productImportPath, productViewPath } from '../product-paths.ts';
 import { ProductViewMenu } from './product-view-menu.tsx';
 import { productListQuery } from '../queries.ts';
@@ -65,7 +65,7 @@ export function ProductListScreen() {
               {t('users.bulkChanges.all')}
             </Button>
           )}
-          <ProductExportButton matching={matching} />
+          <ProductExportMenu matching={matching} />
           {mayCreate && (
             <Button component={Link} href={productCreatePath}>
               {t('products.action.create')}

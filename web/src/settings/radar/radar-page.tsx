@@ -18,7 +18,7 @@ import { NotFoundState } from '../../ui/page/states.tsx';
 import { bulkAddress } from '../bulk/bulk-override-labels.tsx';
 import { radarQuery } from '../queries.ts';
 import { RadarField } from './radar-field.tsx';
-import { SectionExportButton } from '../section/section-export-button.tsx';
+import { SectionExportMenu } from '../section/section-export-menu.tsx';
 import { listableSections } from '../section/section-labels.ts';
 
 /**
@@ -89,7 +89,7 @@ function RadarSection({ radar, name }: { radar: Radar; name: SectionName }) {
         <Title order={2} flex="1 1 8rem">
           {label}
         </Title>
-        {fields.length > 0 && <SectionExportButton id={radar.place.id} section={name} />}
+        {fields.length > 0 && <SectionExportMenu id={radar.place.id} section={name} />}
         {radar.placeCount > 0 && (
           <Permit all={['LIST_BULK_OVERRIDE', 'BULK_OVERRIDE']}>
             <Button component={Link} href={bulkOverrideUrl('push')} variant="default" size="xs">

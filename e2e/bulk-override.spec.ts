@@ -114,7 +114,7 @@ test('in the radar, overrides with one value are reviewed with old and new value
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('heading', { name: 'Change 1 location?' })).toBeVisible();
   await expect(dialog.getByRole('list', { name: 'Effective values before and after' })).toContainText('Display name: ');
-  await expect(dialog.getByRole('list')).toContainText(' → ');
+  await expect(dialog.getByRole('list', { name: 'First changes' })).toContainText(' → ');
   await expect(dialog).toContainText('Effective values change at 1 store.');
   await dialog.getByLabel(/^Reason/).fill('One name for all');
   await dialog.getByRole('button', { name: 'Yes' }).click();

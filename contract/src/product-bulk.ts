@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
+import { FirstChanges } from './first-changes.ts';
 import { SearchText } from './fields.ts';
 import { importEndpoints, ImportRun } from './imports.ts';
 import { productFilters } from './products.ts';
@@ -21,6 +22,8 @@ export const ProductBulkPreview = z.object({
   changes: z.int(),
   unchanged: z.int(),
   used: z.int(),
+  /** The first changed products by name, with their status. */
+  first: FirstChanges,
 });
 export type ProductBulkPreview = z.infer<typeof ProductBulkPreview>;
 
@@ -40,7 +43,7 @@ export const productBulk = endpoints({
     method: 'POST',
     path: `${path}/preview`,
     summary:
-      'How many products a bulk change would change or leave unchanged, and how many of the changed ones are named by settings; nothing is changed.',
+      'How many products a bulk change would change or leave unchanged, how many of the changed ones are named by settings, and the first changed ones by name; nothing is changed.',
     allow,
     body: ProductBulkRequest,
     lane: 'report',

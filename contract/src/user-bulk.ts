@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
+import { FirstChanges } from './first-changes.ts';
 import { importEndpoints, ImportRun } from './imports.ts';
 import { NodeId } from './nodes.ts';
 import { RoleId } from './roles.ts';
@@ -48,6 +49,8 @@ export const UserBulkPreview = z.object({
   refused: z.int(),
   /** Error codes of the refused users with their counts. */
   faults: z.array(z.object({ messageCode: z.string(), count: z.int() })),
+  /** The first changed users by name: their status, or the name of their role or node. */
+  first: FirstChanges,
 });
 export type UserBulkPreview = z.infer<typeof UserBulkPreview>;
 
@@ -82,7 +85,7 @@ export const userBulk = endpoints({
     method: 'POST',
     path: `${path}/preview`,
     summary:
-      'How many users a bulk change would change, leave unchanged, or not be allowed to change; nothing is changed.',
+      'How many users a bulk change would change, leave unchanged, or not be allowed to change, and the first changed ones by name; nothing is changed.',
     allow,
     body: UserBulkRequest,
     lane: 'report',

@@ -34,6 +34,7 @@ export const foundations: readonly string[] = [
   'phone-number',
   'search',
   'list-views',
+  'first-changes',
   'endpoint',
   'media-types',
   'colours',

@@ -47,6 +47,7 @@ test('all products that a filter finds are disabled as one run, not only those o
     changes: 12,
     unchanged: 1,
     used: 0,
+    first: ['Boot 0', 'Boot 1', 'Boot 10', 'Boot 11', 'Boot 2'].map((name) => ({ name, before: true, after: false })),
   });
   expect(await statusesOf('boot')).toContain(true);
 

@@ -1,3 +1,4 @@
+import { namedChanges } from '@storeward/contract/first-changes';
 import {
   maxChangedProducts,
   type productBulk,
@@ -29,6 +30,11 @@ export function productBulkService(runs: ImportRuns): Service<typeof productBulk
         changes: changed.length,
         unchanged: targets.length - changed.length,
         used: changed.filter(({ uses }) => uses > 0).length,
+        first: changed.slice(0, namedChanges).map(({ name, sku, status }) => ({
+          name: name || sku,
+          before: status,
+          after: body.status,
+        })),
       };
     },
 

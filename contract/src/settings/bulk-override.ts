@@ -75,13 +75,8 @@ export const parseCodes = (text: string): string[] => [
  * The effective value of a field before and after a bulk override, and at how many nodes the stored value changes. Of a
  * row-wise list the node's operations on its rows (`ListSummary`), null if none; of a secret always null.
  */
-const BulkDifference = z.object({
-  section: SectionName,
-  field: z.string(),
-  before: z.unknown(),
-  after: z.unknown(),
-  count: z.int(),
-});
+const valueChange = { section: SectionName, field: z.string(), before: z.unknown(), after: z.unknown() };
+const BulkDifference = z.object({ ...valueChange, count: z.int() });
 
 /** The outcome a bulk override would have, counted in nodes. */
 export const BulkPreview = z.object({
@@ -96,6 +91,8 @@ export const BulkPreview = z.object({
   /** The most frequent differences, and how many others there are. */
   differences: z.array(BulkDifference),
   otherDifferences: z.int(),
+  /** The first changed nodes, each with its first changed values; without values if none were compared. */
+  first: z.array(z.object({ name: z.string(), differences: z.array(z.object(valueChange)) })),
   /**
    * The stores whose effective values change, targets or not; null, together with no differences, if so many values are
    * stored below the source that they were not compared.
@@ -139,7 +136,7 @@ export const bulkOverrides = endpoints({
     method: 'POST',
     path: `${path}/preview`,
     summary:
-      'How many nodes a bulk override would change, leave unchanged, or not be allowed to change, the values before and after, and how many stores are affected; nothing is changed.',
+      'How many nodes a bulk override would change, leave unchanged, or not be allowed to change, the values before and after, the first changed nodes by name, and how many stores are affected; nothing is changed.',
     allow: anyOf('BULK_OVERRIDE'),
     body: BulkOverrideInput,
     lane: 'report',

@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { BulkPreview } from '@storeward/contract/settings/bulk-override';
+import { namedChanges } from '@storeward/contract/first-changes';
 import { parseFieldName } from '@storeward/contract/settings/field-name';
 import { effectiveFieldValue, type PathEntry } from '@storeward/contract/settings/list-rows';
 import { sameValue } from '@storeward/contract/settings/same-value';
@@ -17,13 +18,20 @@ import * as queries from '../queries.ts';
 const maxValues = 100_000;
 /** The maximum number of differences in a response. */
 const maxListedDifferences = 8;
+/** The maximum number of changed values that are named of one node. */
+const maxNamedValues = 3;
 const pathsPerTurn = 200;
 
-type Effects = Pick<BulkPreview, 'differences' | 'otherDifferences' | 'storesAffected'>;
 type Difference = BulkPreview['differences'][number];
+type ValueChange = Omit<Difference, 'count'>;
+/** `firstChanges` has the changed values of the first nodes that change, by the path of the node. */
+type Effects = Pick<BulkPreview, 'differences' | 'otherDifferences' | 'storesAffected'> & {
+  readonly firstChanges: ReadonlyMap<string, readonly ValueChange[]>;
+};
+type Found = { readonly counts: Map<string, Difference>; readonly firstChanges: ReadonlyMap<string, ValueChange[]> };
 type Entry = PathEntry & { readonly field: string };
 
-/** What a bulk override changes at a node, by the path of the node. Nodes with equal changes share the object. */
+/** What a bulk override changes at a node, by the path of the node, in the order of the targets. Nodes with equal changes share the object. */
 export type PlannedUpdates = ReadonlyMap<string, readonly SectionUpdate[]>;
 
 /** Computes the changes of effective values that a bulk override causes, with the number of nodes and of affected stores. */
@@ -34,10 +42,11 @@ export async function bulkEffects(
 ): Promise<Effects> {
   const sections = [...new Set([...updates.values()].flatMap((node) => node.map(({ section }) => section)))];
   const counts = new Map<string, Difference>();
+  const firstChanges = new Map([...updates.keys()].slice(0, namedChanges).map((path) => [path, [] as ValueChange[]]));
   const affected = new Map<string, boolean>();
   for (const section of sections) {
-    const compared = await compareSection(context, source, section, updates, counts);
-    if (!compared) return { differences: [], otherDifferences: 0, storesAffected: null };
+    const compared = await compareSection(context, source, section, updates, { counts, firstChanges });
+    if (!compared) return { differences: [], otherDifferences: 0, storesAffected: null, firstChanges: new Map() };
     for (const [path, isAffected] of compared) affected.set(`${path} ${section}`, isAffected);
   }
   const sorted = [...counts.values()].toSorted((one, other) => other.count - one.count);
@@ -45,12 +54,13 @@ export async function bulkEffects(
     differences: sorted.slice(0, maxListedDifferences),
     otherDifferences: Math.max(0, sorted.length - maxListedDifferences),
     storesAffected: await countAffected(context, sections, affected),
+    firstChanges,
   };
 }
 
 /**
  * Compares the effective values of a section at each node below the source that stores some, before or after. Counts the
- * differences of the nodes that change, and returns for each path whether any value differs there; undefined if too many
+ * differences of the nodes that change, collects those of the first ones, and returns for each path whether any value differs there; undefined if too many
  * values are stored.
  */
 async function compareSection(
@@ -58,7 +68,7 @@ async function compareSection(
   source: queries.SettingNode,
   section: SectionName,
   updates: PlannedUpdates,
-  counts: Map<string, Difference>,
+  { counts, firstChanges }: Found,
 ): Promise<ReadonlyMap<string, boolean> | undefined> {
   const [above, below] = await Promise.all([
     queries.listExplanations(db, scope, [source.id], [section], source.now),
@@ -107,8 +117,12 @@ async function compareSection(
       result.some(({ differs }) => differs),
     );
     const changed = new Set(Object.keys(update?.after ?? {}).map((name) => parseFieldName(name).field));
-    for (const { field, before, after } of result)
-      if (changed.has(field)) count(counts, { section, field, before, after });
+    for (const { field, before, after } of result) {
+      if (!changed.has(field)) continue;
+      count(counts, { section, field, before, after });
+      const named = firstChanges.get(path);
+      if (named && named.length < maxNamedValues) named.push({ section, field, before, after });
+    }
   }
   return affected;
 }
@@ -156,7 +170,7 @@ function entriesAfter(tpath: string, stored: readonly Stored[], update: SectionU
   ];
 }
 
-function count(counts: Map<string, Difference>, difference: Omit<Difference, 'count'>): void {
+function count(counts: Map<string, Difference>, difference: ValueChange): void {
   const key = JSON.stringify(difference);
   counts.set(key, { ...difference, count: (counts.get(key)?.count ?? 0) + 1 });
 }

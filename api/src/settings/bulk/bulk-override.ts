@@ -1,4 +1,5 @@
 import { errors, type ErrorCode } from '@storeward/contract/errors';
+import { namedChanges } from '@storeward/contract/first-changes';
 import { normalised } from '@storeward/contract/fields';
 import type { NodeId } from '@storeward/contract/nodes';
 import {
@@ -52,13 +53,19 @@ export function bulkOverridesService(runs: ImportRuns): Service<typeof bulkOverr
           outcomes['error' in evaluation ? 'refused' : evaluation.updates.length > 0 ? 'changes' : 'unchanged'] += 1;
         }
       }
+      const { firstChanges, ...effects } = await bulkEffects(context, source, updates);
+      const first = targets
+        .filter(({ tpath }) => updates.has(tpath))
+        .slice(0, namedChanges)
+        .map(({ name, tpath }) => ({ name, differences: [...(firstChanges.get(tpath) ?? [])] }));
       return {
         source: task.source,
         placeCount: targets.length,
         storeCount: targets.filter(({ nodeType }) => nodeType === 'STORE').length,
         ...outcomes,
         faults: [...errorCounts].map(([messageCode, count]) => ({ messageCode, count })),
-        ...(await bulkEffects(context, source, updates)),
+        ...effects,
+        first,
       };
     },
 

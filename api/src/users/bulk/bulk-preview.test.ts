@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   createAssignment,
   createNode,
@@ -65,6 +65,56 @@ test('leaves users that no longer exist out of a bulk change and reports their n
   // without any remaining user no run is started
   const missingOnly = { action: 'disable', ids: idsOf([deleted, moved]) };
   expect(statusAndCode(await storeManager.post(userBulkUrl, missingOnly))).toEqual([404, 'user.unknown']);
+});
+
+describe('the preview names the first five changed users by name', () => {
+  let ids: string[];
+  let nextRoleId: string;
+  const named = (lastName: string, overrides: object = {}, node = store) =>
+    createClerk({ firstName: 'Ann', lastName, ...overrides }, node);
+
+  beforeAll(async () => {
+    nextRoleId = await createRole(server, { organisation: org, rights: ['om_dashboard'], name: 'Till lead' });
+    const users = [
+      await named('Zeal'),
+      await named('Aarons', { status: false }),
+      await named('Dale', {}, secondStore),
+      ...(await Promise.all(['Cole', 'Byrne', 'Ellis', 'Frost'].map((name) => named(name)))),
+      // refused, because of stronger rights
+      await createUser(server, { node: store, rights: ['delete_user'], firstName: 'Ann', lastName: 'Abbot' }),
+    ];
+    ids = idsOf(users);
+  });
+
+  test('with their status', async () => {
+    const { changes, first } = await preview(admin, { action: 'disable', ids });
+    expect(changes).toBe(6);
+    const names = ['Ann Byrne', 'Ann Cole', 'Ann Dale', 'Ann Ellis', 'Ann Frost'];
+    expect(first).toEqual(names.map((name) => ({ name, before: true, after: false })));
+  });
+
+  test('with the names of their roles', async () => {
+    const { changes, first } = await preview(admin, { action: 'changeRole', ids, roleId: nextRoleId });
+    expect(changes).toBe(7);
+    const [{ name: before } = { name: '' }] = await server.query<{ name: string }>(
+      'select name from roles where id = $1',
+      [clerkRoleId],
+    );
+    const names = ['Ann Aarons', 'Ann Byrne', 'Ann Cole', 'Ann Dale', 'Ann Ellis'];
+    expect(first).toEqual(names.map((name) => ({ name, before, after: 'Till lead' })));
+  });
+
+  test('with the names of their locations, also of users that are planned together', async () => {
+    const { changes, first } = await preview(admin, { action: 'move', ids, nodeId: secondStore.id });
+    expect(changes).toBe(6);
+    const names = ['Ann Aarons', 'Ann Byrne', 'Ann Cole', 'Ann Ellis', 'Ann Frost'];
+    expect(first).toEqual(names.map((name) => ({ name, before: store.name, after: secondStore.name })));
+  });
+
+  test('without a value where only a mail is sent', async () => {
+    const { first } = await preview(admin, { action: 'sendReset', ids: ids.slice(0, 1) });
+    expect(first).toEqual([{ name: 'Ann Zeal', before: null, after: null }]);
+  });
 });
 
 test('previews a bulk change of role or node with the same outcomes as its execution', async () => {

@@ -17,8 +17,7 @@ export function userBulkService(dependencies: CommandDependencies, runs: ImportR
 
     async preview(context, { body }) {
       const { task, targets, gone } = await resolveRequest(context, body, { lock: false });
-      const ids = targets.map(({ id }) => id);
-      return { userCount: ids.length, gone, ...(await previewOutcomes(dependencies, context, { task, ids })) };
+      return { userCount: targets.length, gone, ...(await previewOutcomes(dependencies, context, { task, targets })) };
     },
 
     async create(context, { body }) {

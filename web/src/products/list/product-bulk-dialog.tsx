@@ -3,6 +3,7 @@ import type { ProductBulkRequest } from '@storeward/contract/product-bulk';
 import { ApiError } from '../../platform/api/api.ts';
 import { errorMessage, formatNumber, useT } from '../../platform/text/i18n.ts';
 import { ConfirmDialog } from '../../records/confirm-dialog.tsx';
+import { PreviewedChanges } from '../../records/first-changes.tsx';
 import { MessageDialog } from '../../records/message-dialog.tsx';
 import { useNavigateTo } from '../../ui/page/link.tsx';
 import { useNotify } from '../../ui/page/notify.tsx';
@@ -38,6 +39,7 @@ export function ProductBulkDialog({ request, onClose }: Props) {
             {preview.data.unchanged > 0 &&
               ` ${t('products.changes.unchanged', { count: preview.data.unchanged, shown: formatNumber(preview.data.unchanged) })}`}
           </Text>
+          <PreviewedChanges first={preview.data.first} total={changes} />
           {!status && preview.data.used > 0 && (
             <Text inherit>
               {t('products.changes.used', { count: preview.data.used, shown: formatNumber(preview.data.used) })}

@@ -5,6 +5,7 @@ import { isRowWise } from '@storeward/contract/settings/kinds/list';
 import { isSecret } from '@storeward/contract/settings/kinds/registry';
 import { formatNumber, useT } from '../../platform/text/i18n.ts';
 import { fieldLabel } from '../../platform/text/setting-labels.ts';
+import { BeforeAfter } from '../../records/first-changes.tsx';
 import lines from '../../ui/list/lines.module.css';
 import { fieldDefinition } from '../section/section-labels.ts';
 import { valueText } from '../../platform/text/setting-values.ts';
@@ -49,25 +50,17 @@ const Line = ({ children }: { children: ReactNode }) => (
   </Flex>
 );
 
-function DifferenceText({ section, field, before, after }: Omit<BulkPreview['differences'][number], 'count'>) {
+/** The label of a field, with its value before and after unless it is secret. */
+export function DifferenceText({ section, field, before, after }: Omit<BulkPreview['differences'][number], 'count'>) {
   const t = useT();
   const definition = fieldDefinition(section, field);
   const label = fieldLabel(section, field, t);
   if (isSecret(definition)) return <span>{label}</span>;
   const textOf = (value: unknown) =>
     value === null && isRowWise(definition) ? t('settings.override.inherited') : valueText(definition, value, t);
-  const [one, other] = [textOf(before), textOf(after)];
   return (
     <Text span inherit miw={0}>
-      {label}: {one}
-      {one !== other && (
-        <>
-          {' → '}
-          <Text component="strong" inherit fw="var(--weight-medium)" c="bright">
-            {other}
-          </Text>
-        </>
-      )}
+      {label}: <BeforeAfter before={textOf(before)} after={textOf(after)} />
     </Text>
   );
 }

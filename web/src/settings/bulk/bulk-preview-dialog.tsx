@@ -1,14 +1,15 @@
-import { Text, TextInput } from '@mantine/core';
+import { Stack, Text, TextInput } from '@mantine/core';
 import type { BulkPreview } from '@storeward/contract/settings/bulk-override';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../platform/api/api.ts';
 import { errorMessage, formatNumber, useT } from '../../platform/text/i18n.ts';
+import { FirstChanges } from '../../records/first-changes.tsx';
 import { MessageDialog } from '../../records/message-dialog.tsx';
 import { PreviewDialog } from '../../records/preview-dialog.tsx';
 import { OptionalLabel } from '../../ui/form/form.tsx';
 import { useNavigateTo } from '../../ui/page/link.tsx';
 import { SkeletonLine } from '../../ui/page/skeleton.tsx';
-import { BulkDifferences } from './bulk-differences.tsx';
+import { BulkDifferences, DifferenceText } from './bulk-differences.tsx';
 import { bulkAddress } from './bulk-override-labels.tsx';
 import { type BulkOverrideRequest, useBulkOverride, useBulkPreview } from '../queries.ts';
 
@@ -69,16 +70,28 @@ const errorText = (error: Error): string =>
 export const previewTitle = ({ changes }: BulkPreview, t: ReturnType<typeof useT>): string =>
   t('settings.bulk.confirm.title', { count: changes, shown: formatNumber(changes) });
 
-/** Numbers of affected nodes, their values before and after, and the nodes that cannot be changed by reason. */
+const textOf = (differences: BulkPreview['first'][number]['differences']) => (
+  <Stack gap={0} ta="end">
+    {differences.map((difference) => (
+      <DifferenceText key={`${difference.section} ${difference.field}`} {...difference} />
+    ))}
+  </Stack>
+);
+
+/** Numbers of affected nodes, the first of them by name, their values before and after, and the nodes that cannot be changed by reason. */
 export function PreviewText({ preview }: { preview: BulkPreview }) {
   const t = useT();
-  const { placeCount, storeCount, unchanged, refused, faults, changes } = preview;
+  const { placeCount, storeCount, unchanged, refused, faults, changes, first } = preview;
   const countParams = (count: number) => ({ count, shown: formatNumber(count) });
   return (
     <>
       {t('settings.bulk.confirm.nodes', { ...countParams(placeCount), stores: formatNumber(storeCount) })}
       {unchanged > 0 && ` ${t('settings.bulk.confirm.unchanged', countParams(unchanged))}`}
       {changes > 0 && <BulkDifferences {...preview} />}
+      <FirstChanges
+        total={changes}
+        changes={first.map(({ name, differences }) => ({ name, text: textOf(differences) }))}
+      />
       {refused > 0 && (
         <Text span inherit display="block" pt={4}>
           {t('settings.bulk.confirm.refused', countParams(refused))}

@@ -79,6 +79,7 @@ test('the nodes that hide rows of a list are chosen in the radar, which shows wh
     ...outcome,
     differences: [difference],
     otherDifferences: 0,
+    first: [{ name: store.name, differences: [difference] }],
     storesAffected: 1,
   } as never);
   mockResponse(users.get, createUser({ grantedPermissions: ['LIST_BULK_OVERRIDE', 'BULK_OVERRIDE'] }));
@@ -92,8 +93,12 @@ test('the nodes that hide rows of a list are chosen in the radar, which shows wh
   await user.click(screen.getByRole('button', { name: t('settings.radar.clear') }));
   const dialog = await screen.findByRole('dialog');
   const hidden = t('settings.list.summary.hidden', { count: 1, shown: '1' });
-  expect(await within(dialog).findByText(t('settings.override.inherited'))).toBeTruthy();
-  expect(within(dialog).getByRole('list').textContent).toContain(`Reasons: ${hidden} → `);
+  const inherited = t('settings.override.inherited');
+  expect(await within(dialog).findAllByText(inherited)).toHaveLength(2);
+  const differences = within(dialog).getByRole('list', { name: t('settings.bulk.confirm.differences') });
+  expect(differences.textContent).toContain(`Reasons: ${hidden} → ${inherited}`);
+  const named = within(dialog).getByRole('list', { name: t('records.preview.first') });
+  expect(named.textContent).toBe(`${store.name}Reasons: ${hidden} → ${inherited}`);
   const requestBodies = requests.filter(({ method }) => method === 'POST').map(({ body }) => body);
   expect(requestBodies).toEqual([
     {

@@ -1,7 +1,7 @@
 import type { Permission } from '@storeward/contract/access';
 import { userBulk } from '@storeward/contract/user-bulk';
 import { users } from '@storeward/contract/users';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { mockResponse } from '../../../test/mock-server.ts';
 import { tearDownPortal, openPortal, setUpPortal } from '../../../test/open-portal.tsx';
@@ -82,6 +82,7 @@ describe('bulk actions of the user list', () => {
         unchanged: 1,
         refused: 2,
         faults: [{ messageCode: 'user.beyondYourOwn', count: 2 }],
+        first: ['Amelia Hartley', 'Ben Marsh'].map((name) => ({ name, before: true, after: false })),
       };
     });
     const { user } = await openList('ENABLED_USER');
@@ -93,6 +94,12 @@ describe('bulk actions of the user list', () => {
     expect(dialog.textContent).toContain(
       '60 users selected. 3 are skipped: deleted or no longer in your area. 1 stays the same. 2 are not allowed:2 · ',
     );
+    const named = within(dialog).getByRole('list', { name: 'First changes' });
+    expect(
+      within(named)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Amelia HartleyEnabled → Disabled', 'Ben MarshEnabled → Disabled', 'and 55 more']);
     await user.click(screen.getByRole('button', { name: 'No' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });

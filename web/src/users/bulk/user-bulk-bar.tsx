@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { ApiError } from '../../platform/api/api.ts';
 import { errorMessage, formatNumber, useT, withAllPhrases } from '../../platform/text/i18n.ts';
 import type { RowSelectionState } from '../../records/row-selection.ts';
+import { PreviewedChanges } from '../../records/first-changes.tsx';
 import { PreviewDialog } from '../../records/preview-dialog.tsx';
 import { lazyComponent } from '../../ui/page/lazy-component.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -127,7 +128,7 @@ export function UserBulkBar({ selection, matching, count: { total, isEstimate } 
 /** Preview text: effect, users left unchanged, and users not allowed, with reasons. */
 function PreviewText({ action, preview }: { action: UserBulkAction; preview: UserBulkPreview }) {
   const t = useT();
-  const { userCount, gone, changes, unchanged, refused, faults } = preview;
+  const { userCount, gone, changes, unchanged, refused, faults, first } = preview;
   const countParams = (count: number) => ({ count, shown: formatNumber(count) });
   return (
     <>
@@ -140,6 +141,7 @@ function PreviewText({ action, preview }: { action: UserBulkAction; preview: Use
           {formatNumber(count)} · {errorMessage(messageCode)}
         </Box>
       ))}
+      <PreviewedChanges first={first} total={changes} />
       {changes > 0 && (
         <Box component="span" display="block" mt="xs">
           {t(`users.bulk.text.${action}`)}

@@ -53,6 +53,9 @@ const extraFields: Readonly<Record<string, object>> = {
   'assignments.changeEnd': { until: '2020-01-01T00:00:00Z' },
   'assignments.create': { roleId: unknownId, nodeId: unknownId, until: '2020-01-01T00:00:00Z' },
   'products.update': productInput(),
+  // both share one path, on which the address of a location is no text
+  'nodes.update': { address: undefined },
+  'organisations.update': { address: undefined },
   'profiles.setFaceConsent': { agreed: true },
   'seeings.begin': { reason: 'finds no price list' },
   'emailChanges.accept': { address: 'new@mail.example', password },

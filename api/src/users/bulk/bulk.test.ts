@@ -50,7 +50,7 @@ describe('disabling users in bulk', () => {
     const stronger = await createUser(server, { node: store, rights: ['delete_user'], userName: 'many.strong' });
     const session = await createClient(server, first);
     const request = { action: 'disable', ids: [...idsOf([first, second, gone, stronger]), admin.user.id] };
-    expect(await preview(admin, request)).toEqual({
+    expect(await preview(admin, request)).toMatchObject({
       userCount: 5,
       gone: 0,
       changes: 2,

@@ -232,7 +232,7 @@ describe('a list that two people edit', () => {
     mockError(nodeSettings.updateArea, 'record.stale', { current: [newer] });
     await user.click(button(t('ui.form.save')));
     const conflict = await screen.findByRole('region', { name: t('records.form.conflictTitle') });
-    expect(conflict.textContent).toContain('Where you keep yours, it replaces the other value');
+    expect(conflict.textContent).toContain('If you keep yours, it replaces the other one');
     // the row that only the other person has changed is taken over
     expect(within(conflict).getAllByRole('radiogroup')).toHaveLength(1);
     const row = within(conflict).getByRole('radiogroup', { name: 'Reasons: Reasons · BRK' });

@@ -1,14 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import {
-  type ApiClient,
-  createClient,
-  createNode,
-  createOrganisation,
-  createRole,
-  createUser,
-  type TestNode,
-} from './builders.ts';
-import { cellErrorsOf, importFile, importsAt, rowsOf, toCsv } from './imports.ts';
+import { type ApiClient, type TestNode } from './builders.ts';
+import { cellErrorsOf, createImportTarget, importFile, importsAt, rowsOf, toCsv } from './imports.ts';
 import { moduleSamples } from './module-sections.ts';
 import { startTestServer } from './server.ts';
 
@@ -18,14 +10,7 @@ const codes = ['AU', 'AU', 'AU', 'NL', 'CI', 'GB'];
 let org: TestNode;
 let admin: ApiClient;
 
-beforeAll(async () => {
-  // background runs are processed only while the server listens
-  await server.app.listen({ host: '127.0.0.1', port: 0 });
-  org = await createOrganisation(server);
-  await createNode(server, { parent: org, nodeType: 'COMPANY', code: 'C' });
-  await createRole(server, { organisation: org, name: 'Manager', name_norm: 'manager' });
-  admin = await createClient(server, await createUser(server, { node: org }));
-});
+beforeAll(async () => void ({ org, admin } = await createImportTarget(server)));
 
 const storedCodes = async (table: 'nodes' | 'users', key: string) =>
   (

@@ -1,7 +1,16 @@
 import type { ImportRow, ImportRun } from '@storeward/contract/imports';
 import { type TestResponse, serverSentEvents } from './response.ts';
 import { newId } from '../src/platform/database/ids.ts';
-import type { ApiClient, TestUser } from './builders.ts';
+import {
+  type ApiClient,
+  createClient,
+  createNode,
+  createOrganisation,
+  createRole,
+  createUser,
+  type TestNode,
+  type TestUser,
+} from './builders.ts';
 import type { TestServer } from './server.ts';
 
 export const nodeImportUrl = '/node-management/imports';
@@ -14,6 +23,16 @@ export const toCsv = (rows: readonly Readonly<Record<string, string>>[]): string
   const columns = Object.keys(rows[0] ?? {});
   return [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))].map(toCsvLine).join('');
 };
+
+/** An organisation with the company C and the role Manager, to import nodes and users into, and its administrator. */
+export async function createImportTarget(server: TestServer): Promise<{ org: TestNode; admin: ApiClient }> {
+  // background runs are processed only while the server listens
+  await server.app.listen({ host: '127.0.0.1', port: 0 });
+  const org = await createOrganisation(server);
+  await createNode(server, { parent: org, nodeType: 'COMPANY', code: 'C' });
+  await createRole(server, { organisation: org, name: 'Manager', name_norm: 'manager' });
+  return { org, admin: await createClient(server, await createUser(server, { node: org })) };
+}
 
 /** Helpers for the endpoints of one import kind. */
 export function importsAt(url: string) {

@@ -1,28 +1,13 @@
 import { beforeAll, expect, test } from 'vitest';
-import {
-  type ApiClient,
-  createClient,
-  createNode,
-  createOrganisation,
-  createRole,
-  createUser,
-  type TestNode,
-} from './builders.ts';
-import { cellErrorsOf, importsAt, rowsOf, toCsv } from './imports.ts';
+import { type ApiClient, createNode, type TestNode } from './builders.ts';
+import { cellErrorsOf, createImportTarget, importsAt, rowsOf, toCsv } from './imports.ts';
 import { startTestServer } from './server.ts';
 
 const server = await startTestServer();
 let org: TestNode;
 let admin: ApiClient;
 
-beforeAll(async () => {
-  // background runs are processed only while the server listens
-  await server.app.listen({ host: '127.0.0.1', port: 0 });
-  org = await createOrganisation(server);
-  await createNode(server, { parent: org, nodeType: 'COMPANY', code: 'C' });
-  await createRole(server, { organisation: org, name: 'Manager', name_norm: 'manager' });
-  admin = await createClient(server, await createUser(server, { node: org }));
-});
+beforeAll(async () => void ({ org, admin } = await createImportTarget(server)));
 
 /** As they are pasted from web pages, chats and contact lists, in a row of that country, and what is stored. */
 const pasted = [

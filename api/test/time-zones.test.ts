@@ -2,21 +2,15 @@ import { readFileSync } from 'node:fs';
 import { instantOf } from '@storeward/contract/reference/local-time';
 import { timeZones } from '@storeward/contract/reference/time-zones';
 import { beforeAll, expect, test } from 'vitest';
-import { type ApiClient, createClient, createNode, createOrganisation, createUser, type TestNode } from './builders.ts';
-import { cellErrorsOf, importFile, rowsOf, toCsv } from './imports.ts';
+import { type ApiClient, createNode, createUser, type TestNode } from './builders.ts';
+import { cellErrorsOf, createImportTarget, importFile, rowsOf, toCsv } from './imports.ts';
 import { startTestServer } from './server.ts';
 
 const server = await startTestServer();
 let org: TestNode;
 let admin: ApiClient;
 
-beforeAll(async () => {
-  // background runs are processed only while the server listens
-  await server.app.listen({ host: '127.0.0.1', port: 0 });
-  org = await createOrganisation(server);
-  await createNode(server, { parent: org, nodeType: 'COMPANY', code: 'C' });
-  admin = await createClient(server, await createUser(server, { node: org }));
-});
+beforeAll(async () => void ({ org, admin } = await createImportTarget(server)));
 
 // in the past, where the editions of the time zone database agree
 const instants = ['2024-01-15T12:00:00Z', '2024-07-15T12:00:00Z', '2025-03-30T12:00:00Z', '2025-11-02T12:00:00Z'];

@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { signInFields, storageKeys } from './sign-in-form.ts';
 import { expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 const userListUrl = /\/user-management\/users\?/;
 const userRows = (page: Page) => page.getByRole('table', { name: 'User List' }).getByRole('row');
@@ -48,7 +49,7 @@ test('a second failure shows one notice with the server’s text and its name', 
   await expect(errorNotices(page).getByRole('button', { name: 'Copy stockroom.fire' })).toBeVisible();
   expect(requests).toHaveLength(2);
   await expect(page.getByRole('alert')).toHaveCount(1);
-  await expect(page.getByRole('heading', { name: 'The list could not be loaded' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: phrase('ui.list.failed') })).toBeVisible();
 });
 
 test('a rejected request is not retried and shows the server’s text', async ({ openAs, page }) => {
@@ -132,11 +133,11 @@ test('without a network a save says at once that it failed, keeps what was typed
   await openAs('org.admin', '/role/create');
   const name = page.getByRole('textbox', { name: 'Name', exact: true });
   await name.fill('Stocktaker');
-  await page.getByRole('checkbox', { name: 'See the user list' }).check();
+  await page.getByRole('checkbox', { name: phrase('app.right.LIST_USERS') }).check();
   const create = page.getByRole('button', { name: 'Create role' });
   await page.context().setOffline(true);
   await create.click();
-  await expect(page.getByRole('alert')).toContainText('Can’t reach the server. Check your connection and try again.');
+  await expect(page.getByRole('alert')).toContainText(phrase('errors.unknown'));
   await expect(name).toHaveValue('Stocktaker');
   await page.context().setOffline(false);
   await create.click();

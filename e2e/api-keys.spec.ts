@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 const dialogOf = (page: Page) => page.getByRole('dialog');
 
@@ -14,7 +15,7 @@ async function createKey(page: Page, name: string): Promise<string> {
   await page.getByRole('option', { name: /^Organisation administrator/ }).click();
   await dialog.getByRole('button', { name: 'Create API key' }).click();
   const key = await dialog.locator('code').first().innerText();
-  await dialog.getByRole('button', { name: 'I have copied it' }).click();
+  await dialog.getByRole('button', { name: phrase('api-keys.secret.close') }).click();
   return key;
 }
 
@@ -42,7 +43,9 @@ test('a key is shown once, works for a program, is rotated with an overlap, and 
   await chooseAction(page, 'Stock import', 'Rotate');
   await dialogOf(page).getByRole('button', { name: 'Create new key' }).click();
   const next = await dialogOf(page).locator('code').first().innerText();
-  await dialogOf(page).getByRole('button', { name: 'I have copied it' }).click();
+  await dialogOf(page)
+    .getByRole('button', { name: phrase('api-keys.secret.close') })
+    .click();
   await expect(row).toContainText('Rotating until');
   expect([await statusOf(key), await statusOf(next)]).toEqual([200, 200]);
 
@@ -67,5 +70,5 @@ test('an address that is none stays in the form with its error', async ({ openAs
 
 test('users without the permission to list users do not have access', async ({ openAs }) => {
   const page = await openAs('store.user', '/api-keys');
-  await expect(page.getByRole('heading', { name: 'You don’t have access' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: phrase('app.denied.title') })).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 test('a change is in the audit with its actor, can be found, and can be exported as a file', async ({ openAs }) => {
   const page = await openAs('org.admin', '/structure/hierarchy?search=briggate');
@@ -86,6 +87,6 @@ test('an interrupted export says so and saves no file', async ({ openAs }) => {
 
 test('the audit is hidden without the permissions to view users and nodes', async ({ openAs }) => {
   const page = await openAs('store.user', '/audit-trail');
-  await expect(page.getByRole('heading', { name: 'You don’t have access' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: phrase('app.denied.title') })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Audit' })).toHaveCount(0);
 });

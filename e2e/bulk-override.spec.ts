@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 const summaryValue = (page: Page, label: string) =>
   page.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd');
@@ -10,7 +11,7 @@ test('a bulk override copies settings of a node to three stores only, and is und
   const page = await openAs('org.admin', '/structure/hierarchy');
   await page.getByRole('link', { name: 'Bulk override' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Bulk override' })).toBeVisible();
-  await expect(page.getByText('No bulk overrides yet.')).toBeVisible();
+  await expect(page.getByText(phrase('settings.bulk.recent.empty'))).toBeVisible();
   await page.getByRole('checkbox', { name: 'E-basket (1 value)' }).check();
   for (const store of ['Leeds Briggate', 'Preston Fishergate']) {
     await page.getByLabel('Add a location').fill(store);
@@ -52,7 +53,7 @@ test('a bulk override copies settings of a node to three stores only, and is und
   ]);
   await page.goBack();
 
-  await page.getByRole('button', { name: 'Undo this bulk override' }).click();
+  await page.getByRole('button', { name: phrase('settings.bulk.undo.confirm') }).click();
   await dialog.getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('Undone', { exact: true }).first()).toBeVisible();
   await expect(summaryValue(page, 'undone')).toHaveText('3');
@@ -73,7 +74,7 @@ test('unknown codes are listed before a bulk override starts', async ({ openAs }
 
 test('bulk overrides are hidden without their permission', async ({ openAs, product }) => {
   const page = await openAs('store.manager', '/structure/bulk-override');
-  await expect(page.getByRole('heading', { name: 'You don’t have access' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: phrase('app.denied.title') })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Bulk override' })).toHaveCount(0);
   // with the permission for the list alone, the runs are listed and none can be started
   await product.executeSql(
@@ -81,7 +82,7 @@ test('bulk overrides are hidden without their permission', async ({ openAs, prod
     ['Store manager'],
   );
   await openAs('store.manager', '/structure/bulk-override');
-  await expect(page.getByText('No bulk overrides yet.')).toBeVisible();
+  await expect(page.getByText(phrase('settings.bulk.recent.empty'))).toBeVisible();
   await expect(page.getByRole('button', { name: 'Review changes' })).toHaveCount(0);
 });
 
@@ -106,14 +107,16 @@ test('in the radar, overrides with one value are reviewed with old and new value
   const nodes = section.getByRole('checkbox', { name: /^Select (?!all|\d)/ });
   await section.getByRole('button', { name: /York.* × 1$/ }).click();
   await expect(nodes).toHaveCount(1);
-  const actions = section.getByRole('group', { name: 'Actions for selected locations' });
+  const actions = section.getByRole('group', { name: phrase('settings.radar.actions') });
   await expect(actions.getByRole('button', { name: 'Remove overrides' })).toBeDisabled();
   await section.getByRole('checkbox', { name: 'Select 1 location', exact: true }).check();
   await expect(nodes).toBeChecked();
   await actions.getByRole('button', { name: 'Remove overrides' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('heading', { name: 'Change 1 location?' })).toBeVisible();
-  await expect(dialog.getByRole('list', { name: 'Effective values before and after' })).toContainText('Display name: ');
+  await expect(dialog.getByRole('list', { name: phrase('settings.bulk.confirm.differences') })).toContainText(
+    'Display name: ',
+  );
   await expect(dialog.getByRole('list', { name: 'First changes' })).toContainText(' → ');
   await expect(dialog).toContainText('Effective values change at 1 store.');
   await dialog.getByLabel(/^Reason/).fill('One name for all');
@@ -121,7 +124,7 @@ test('in the radar, overrides with one value are reviewed with old and new value
   await expect(page).toHaveURL(/\/structure\/bulk-override\/[\w-]+$/);
   await expect(page.getByText('Done', { exact: true })).toBeVisible();
   await expect(summaryValue(page, 'Reason')).toHaveText('One name for all');
-  await page.getByRole('button', { name: 'Undo this bulk override' }).click();
+  await page.getByRole('button', { name: phrase('settings.bulk.undo.confirm') }).click();
   await dialog.getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('Undone', { exact: true }).first()).toBeVisible();
 });

@@ -1,6 +1,7 @@
 import { expectAccessible } from './accessibility.ts';
 import { clientOf, findNode } from './api-client.ts';
 import { expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 const dayMs = 86_400_000;
 const dayAfter = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
@@ -16,7 +17,7 @@ test('planned changes of all locations are seen on one timeline, a conflict is e
   const plan = (id: string, section: string, fields: object, startsAt: string) =>
     request('PUT', `/node-management/node/${id}/settings/${section}`, { fields, startsAt, reason: 'Winter sale' });
   await openAs('org.admin', '/structure/calendar');
-  await expect(page.getByText('No planned changes in these two weeks')).toBeVisible();
+  await expect(page.getByText(phrase('settings.calendar.empty'))).toBeVisible();
 
   await plan(store, 'nodeConfig', { autoLogoutDuration: { value: '00:40:00' } }, `${dayAfter(7)}T08:00`);
   await plan(
@@ -46,7 +47,7 @@ test('planned changes of all locations are seen on one timeline, a conflict is e
     'Kestrel UK has a planned change of Idle sign-out that does not allow this value.',
   );
   await expectAccessible(page, 'a planned change with a conflict');
-  await drawer.getByRole('button', { name: 'Show the change of Kestrel UK' }).click();
+  await drawer.getByRole('button', { name: phrase('settings.calendar.showOther', { name: 'Kestrel UK' }) }).click();
   await expect(drawer).toContainText('00:10:00');
   await drawer.getByRole('button', { name: 'Withdraw' }).click();
   await page.getByRole('dialog', { name: 'Withdraw this change?' }).getByRole('button', { name: 'Yes' }).click();

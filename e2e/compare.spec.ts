@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { clientOf, findNode, setFields } from './api-client.ts';
 import { expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 const line = (page: Page, setting: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: setting });
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -47,10 +48,14 @@ test('two stores are compared, and values and rows of one are copied to the othe
   const manchesterName = (await request('GET', `/node-management/node/${manchester}`)).name as string;
   for (const name of ['Idle sign-out', 'Customer ID prefix', 'LD1'])
     await page.getByRole('button', { name: `Copy ${name} to ${manchesterName}`, exact: true }).click();
-  await expect(idle).toContainText('Will be set here');
+  await expect(idle).toContainText(phrase('settings.compare.willBeSet'));
   await expectAccessible(page, 'a comparison with values to copy');
-  await page.getByRole('button', { name: `Do not copy Customer ID prefix to ${manchesterName}` }).click();
-  await page.getByRole('button', { name: 'Details of this change' }).click();
+  await page
+    .getByRole('button', {
+      name: phrase('settings.compare.undoCopy', { setting: 'Customer ID prefix', name: manchesterName }),
+    })
+    .click();
+  await page.getByRole('button', { name: phrase('settings.change.title') }).click();
   await page.getByRole('textbox', { name: 'Reason' }).fill('as in Leeds');
   await page.getByRole('button', { name: 'Copy 2 values' }).click();
   await expect(page.getByText('2 values copied').first()).toBeVisible();
@@ -95,17 +100,17 @@ test('a store is compared with its parent and with an earlier time, whose values
   const store = await findNode(request, 'UK-101');
   await setFields(request, store, 'ebasketDisplay', { displayName: 'Basket of today' });
   await openAs('org.admin', '/structure/compare');
-  await expect(page.getByText('Choose two locations to see how their settings differ.')).toBeVisible();
+  await expect(page.getByText(phrase('settings.compare.choose.two'))).toBeVisible();
   await page.getByRole('combobox', { name: 'First location' }).fill('UK-101');
   await page.getByRole('option', { name: /UK-101/ }).click();
   await page.getByText('With parent', { exact: true }).click();
   await expect(line(page, 'Display name')).toContainText('Basket of today');
-  await page.getByText('With an earlier time', { exact: true }).click();
+  await page.getByText(phrase('settings.compare.mode.past'), { exact: true }).click();
   await page.getByRole('textbox', { name: 'Day' }).fill('01/01/2026');
   await page.getByRole('button', { name: 'View', exact: true }).click();
   await expect(line(page, 'Display name')).toContainText('Basket of today');
   const copy = page.getByRole('button', { name: /^Copy Display name to/ });
-  await expect(page.getByRole('button', { name: 'The past cannot be changed.' }).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: phrase('settings.compare.obstacle.past') }).first()).toBeVisible();
   await copy.click();
   await page.getByRole('button', { name: 'Copy 1 value' }).click();
   await expect(page.getByText('1 value copied').first()).toBeVisible();
@@ -132,6 +137,6 @@ test('a user who may not change a location sees the differences, and why nothing
   await page.setViewportSize({ width: 390, height: 844 });
   await expectAccessible(page, 'a comparison on a phone');
   await expect(
-    line(page, 'Idle sign-out').getByRole('button', { name: 'You cannot change this location’s settings.' }),
+    line(page, 'Idle sign-out').getByRole('button', { name: phrase('settings.compare.obstacle.denied') }),
   ).toHaveCount(2);
 });

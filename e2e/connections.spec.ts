@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { ftpAccount, startFtpServer } from '../api/test/ftp-servers.ts';
 import { expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 /** Opens a section of the module settings of a company for editing. */
 async function openSection(page: Page, section: string): Promise<Locator> {
@@ -27,7 +28,7 @@ test('the connection of the sales export is tested with what is typed and with w
     const section = await openSection(page, 'Sales export');
     await runTest(section);
     await expect(field(section, 'Folder name')).toHaveAccessibleDescription(/Folder name is mandatory field/);
-    await expect(connectionTest(section)).toContainText('The connection could not be tested');
+    await expect(connectionTest(section)).toContainText(phrase('settings.connection.failed'));
 
     for (const name of ['FTP URL', 'Username', 'Password', 'Folder name', 'Version URL']) await setHere(section, name);
     await field(section, 'FTP URL').fill(ftp.url);
@@ -41,7 +42,7 @@ test('the connection of the sales export is tested with what is typed and with w
     await expect(connectionTest(section)).not.toContainText('Sign-in refused');
     await field(section, 'Folder name').fill('inbound');
     await runTest(section);
-    await expect(connectionTest(section)).toContainText('Signed in, but the folder is missing.');
+    await expect(connectionTest(section)).toContainText(phrase('settings.connection.folderMissing'));
     await field(section, 'Folder name').fill('outbound');
     await runTest(section);
     await expect(connectionTest(section)).toContainText('Connected, but without encryption');
@@ -54,7 +55,7 @@ test('the connection of the sales export is tested with what is typed and with w
     await expect(field(section, 'Version URL')).toHaveAccessibleDescription(/Version URL is mandatory field/);
     await field(section, 'Version URL').fill('https://sales.example.com/version');
     await page.getByRole('button', { name: 'Save changes' }).click();
-    await expect(page.getByText('Settings of Kestrel UK saved').first()).toBeVisible();
+    await expect(page.getByText(phrase('settings.saved.now', { name: 'Kestrel UK' })).first()).toBeVisible();
     await page.reload();
     await expect(page.getByText(ftpAccount.password)).toHaveCount(0);
     await runTest(section);
@@ -85,7 +86,7 @@ test('the connection of Salesforce is tested and its secret is never shown again
   await runTest(section);
   await expect(connectionTest(section)).toContainText('localhost:1 No connection.');
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText('Settings of Kestrel UK saved').first()).toBeVisible();
+  await expect(page.getByText(phrase('settings.saved.now', { name: 'Kestrel UK' })).first()).toBeVisible();
   await page.reload();
   await expect(field(section, 'Site ID')).toHaveValue('KestrelGB');
   await expect(field(section, 'Version')).toHaveValue('v24_5');

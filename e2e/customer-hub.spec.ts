@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 const field = (hub: Locator, name: string) =>
   hub.getByRole('group', { name, exact: true }).getByLabel(name, { exact: true });
@@ -27,10 +28,10 @@ test('the customer hub needs nine fields, and phone and post code of the country
   await save(page);
   for (const name of Object.keys(texts))
     await expect(field(hub, name)).toHaveAccessibleDescription(
-      name === 'Email' ? /Email is mandatory field/ : /This field is required/,
+      name === 'Email' ? /Email is mandatory field/ : phrase('errors.field.required'),
     );
   for (const name of ['Region', 'Country'])
-    await expect(hub.getByRole('group', { name, exact: true })).toContainText('This field is required');
+    await expect(hub.getByRole('group', { name, exact: true })).toContainText(phrase('errors.field.required'));
 
   for (const [name, text] of Object.entries(texts)) await field(hub, name).fill(text);
   await field(hub, 'Region').click();
@@ -50,7 +51,7 @@ test('the customer hub needs nine fields, and phone and post code of the country
   await field(hub, 'Phone').fill('+44 113 496 0127');
   await field(hub, 'Post code').fill('LS1 6HD');
   await save(page);
-  await expect(page.getByText('Settings of Kestrel UK saved').first()).toBeVisible();
+  await expect(page.getByText(phrase('settings.saved.now', { name: 'Kestrel UK' })).first()).toBeVisible();
   await page.reload();
   await expect(field(hub, 'Phone')).toHaveValue('+44 113 496 0127');
   await expect(page.getByLabel('Update Customer', { exact: true })).toBeChecked();

@@ -1,4 +1,5 @@
 import { type AccountName, expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 test('an organisation chooses the order of dates, and a company below it another one', async ({ openAs, page }) => {
   const chooseOrder = async (name: AccountName, nodeName: string, order: string) => {
@@ -12,7 +13,7 @@ test('an organisation chooses the order of dates, and a company below it another
     await page.getByRole('combobox', { name: 'Date order' }).click();
     await page.getByRole('option', { name: order }).click();
     await page.getByRole('button', { name: 'Save changes' }).click();
-    await expect(page.getByText(`Settings of ${nodeName} saved`).first()).toBeVisible();
+    await expect(page.getByText(phrase('settings.saved.now', { name: nodeName })).first()).toBeVisible();
   };
   const expectOrder = async (name: AccountName, pattern: string, written: RegExp, [noDay, day]: [string, string]) => {
     await openAs(name, '/profile');
@@ -20,7 +21,7 @@ test('an organisation chooses the order of dates, and a company below it another
     await expect(dateOfBirth).toHaveAttribute('placeholder', pattern);
     await dateOfBirth.fill(noDay);
     await dateOfBirth.blur();
-    await expect(page.getByText(`Enter an existing day, as ${pattern}`)).toBeVisible();
+    await expect(page.getByText(phrase('ui.date.invalid', { pattern }))).toBeVisible();
     await dateOfBirth.fill(day);
     const request = page.waitForRequest((one) => one.method() === 'PUT' && one.url().endsWith('/profile'));
     await page.getByRole('button', { name: 'Save changes' }).click();
@@ -44,7 +45,7 @@ test('a saved order of dates shows at once, without loading the portal again', a
   await page.getByRole('combobox', { name: 'Date order' }).click();
   await page.getByRole('option', { name: 'Month first (MM/DD/YYYY)' }).click();
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText('Settings of Bramble Toys saved').first()).toBeVisible();
+  await expect(page.getByText(phrase('settings.saved.now', { name: 'Bramble Toys' })).first()).toBeVisible();
   await page.evaluate(() => Object.assign(window, { isLoadedOnce: true }));
   await page.getByRole('button', { name: 'Your menu' }).click();
   await page.getByRole('link', { name: 'Profile' }).click();

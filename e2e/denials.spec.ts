@@ -3,6 +3,7 @@ import type { Screen } from '../web/src/platform/screen.ts';
 import { screens } from '../web/src/platform/site-map.ts';
 import { expect, test } from './test.ts';
 import { longTest } from '../api/test/limits.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 const setPermissionsOf = (
   role: string,
@@ -30,7 +31,7 @@ test('every screen is denied and missing from the menu with all permissions exce
       );
       await product.executeSql(setPermissionsSql, [otherPermissions.join(',')]);
       const page = await openAs('store.user', path.replace(/\{\w+\}/, unknownId));
-      await expect(page.getByRole('heading', { name: 'You don’t have access' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: phrase('app.denied.title') })).toBeVisible();
       await expect(page.getByRole('main').locator('code')).toHaveText(requiredPermissions.join(', '));
       await expect(page.getByRole('navigation').first().locator(`a[href="${path}"]`)).toHaveCount(0);
     });
@@ -47,14 +48,14 @@ test('each screen opens with its permission in lower case, and none opens withou
   for (const { path, menu } of sampleOf(storeScreens, 1)) {
     await page.goto(product.urlOf('kestrel.localhost') + path.replace(/\{\w+\}/, unknownId));
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'You don’t have access', exact: true })).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: phrase('app.denied.title'), exact: true })).toHaveCount(0);
     if (menu) await expect(page.getByRole('navigation').first().locator(`a[href="${path}"]`)).toHaveCount(1);
   }
   await product.executeSql(setPermissionsSql, ['']);
   await openAs('store.user', '/profile');
   for (const { path } of sampleOf(allScreens, 2)) {
     await page.goto(product.urlOf('kestrel.localhost') + path.replace(/\{\w+\}/, unknownId));
-    await expect(page.getByRole('heading', { name: 'You don’t have access', exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { name: phrase('app.denied.title'), exact: true })).toBeVisible();
   }
 });
 

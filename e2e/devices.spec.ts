@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import jsQr from 'jsqr';
 import { expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 // a CommonJS module that declares its function as default export
 const readQrCode = jsQr as unknown as typeof jsQr.default;
@@ -75,7 +76,7 @@ test('devices of a store are added without duplicates, with valid addresses, and
   await devices.getByRole('button', { name: 'Actions for Till 1' }).click();
   await page.getByRole('menuitem', { name: 'Pair' }).click();
   const code = await dialog.locator('code').innerText();
-  const qrCode = dialog.getByRole('img', { name: 'Pairing code of Till 1' });
+  const qrCode = dialog.getByRole('img', { name: phrase('devices.pair.image', { name: 'Till 1' }) });
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { bitmap } from './bitmap.ts';
 import type { ScreenState } from './states.ts';
 import { expect } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog').last();
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -150,7 +151,7 @@ export const dialogStates: readonly ScreenState[] = [
       await openSelection(page, 'API');
       await expect(dialog(page).getByRole('radio', { name: 'Netsuite' })).toBeEnabled();
       await dialog(page).getByRole('button', { name: 'OK' }).click();
-      await expect(page.getByText('Please select an API', { exact: true })).toBeVisible();
+      await expect(page.getByText(phrase('settings.selectApi.required'), { exact: true })).toBeVisible();
     },
   },
   { name: 'the queue of a sales export', ...hierarchy, open: (page) => openSelection(page, 'Queue') },
@@ -218,7 +219,9 @@ export const dialogStates: readonly ScreenState[] = [
     ...hierarchy,
     async open(page) {
       await openKey(page, 'Add hotkey');
-      await dialog(page).getByRole('combobox', { name: 'Search by product name' }).fill('home shirt');
+      await dialog(page)
+        .getByRole('combobox', { name: phrase('settings.hotkeys.searchName') })
+        .fill('home shirt');
       await expect(page.getByRole('option', { name: /KS-/ }).first()).toBeVisible();
     },
   },
@@ -237,7 +240,7 @@ export const dialogStates: readonly ScreenState[] = [
     async open(page) {
       await fillDisplayName(page, '');
       await dialog(page).getByRole('textbox', { name: 'Display name' }).blur();
-      await expect(dialog(page).getByText('This field is required')).toBeVisible();
+      await expect(dialog(page).getByText(phrase('errors.field.required'))).toBeVisible();
     },
   },
   { name: 'the view of a hotkey', ...hierarchy, open: (page) => openKey(page, 'View Home shirt') },
@@ -253,7 +256,7 @@ export const dialogStates: readonly ScreenState[] = [
       await openGrid(page);
       await region(page, 'Hotkeys').getByText('Phone', { exact: true }).click();
       await region(page, 'Hotkeys').getByRole('gridcell', { name: /Cap/ }).click();
-      await expect(region(page, 'Hotkeys').getByText('Product not in the catalogue').last()).toBeVisible();
+      await expect(region(page, 'Hotkeys').getByText(phrase('settings.designer.productGone')).last()).toBeVisible();
       await region(page, 'Hotkeys').getByRole('textbox', { name: 'Find key' }).fill('shirt');
       await region(page, 'Hotkeys')
         .getByRole('toolbar')

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 const newAddress = 'anna.new@mail.example';
 const notice = (page: Page) => page.getByText(newAddress);
@@ -24,20 +25,20 @@ test('an address that an administrator enters waits for its owner, who sees it o
   await expect.poll(findLink).toBeDefined();
   const link = await findLink();
   await page.goto(String(link));
-  await expect(page.getByText(`Is ${newAddress} your email address?`)).toBeVisible();
+  await expect(page.getByText(phrase('passwords.confirmEmail.text', { address: newAddress }))).toBeVisible();
   await page.getByRole('button', { name: 'Confirm address' }).click();
   await expect(page.getByRole('status')).toContainText('It takes effect in 7 days');
   await page.goto(String(link));
-  await expect(page.getByRole('alert')).toHaveText('This link has been used already, or has expired.');
+  await expect(page.getByRole('alert')).toHaveText(phrase('errors.emailLink.expired'));
 
   const owner = await openAs('subgroup.manager');
   await owner
-    .getByRole('region', { name: 'Change of your email address' })
+    .getByRole('region', { name: phrase('app.pendingEmail.label') })
     .getByRole('link', { name: 'Review' })
     .click();
   await expect(notice(owner)).toContainText('Unless you object, it takes effect on');
   await owner.getByRole('button', { name: 'Object' }).click();
   await expect(owner.getByRole('status').filter({ hasText: 'was withdrawn' })).toBeVisible();
-  await expect(owner.getByRole('region', { name: 'Change of your email address' })).toHaveCount(0);
+  await expect(owner.getByRole('region', { name: phrase('app.pendingEmail.label') })).toHaveCount(0);
   await expect(owner.getByText('If you do nothing')).toHaveCount(0);
 });

@@ -6,6 +6,7 @@ import { bitmap } from './bitmap.ts';
 import { breakNextUpload } from './broken-connection.ts';
 import { applyRow } from './settings-form.ts';
 import { expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 /**
  * The video of the sign-in page as an MKV file: WebM is Matroska with another name in its header. A void element at the end
@@ -52,7 +53,7 @@ test('media of Engage are checked before they are sent, uploaded with progress, 
   const largeFile = test.info().outputPath('long.mp4');
   writeFileSync(largeFile, videoOfSize(52_428_801));
   await field.locator('input[type=file]').setInputFiles(largeFile);
-  await expect(field.getByRole('alert')).toHaveText('Please add video of size below 50MB');
+  await expect(field.getByRole('alert')).toHaveText(phrase('errors.field.videoTooLarge'));
 
   await page.route('**/files/**', (route) =>
     route.request().method() === 'PUT' ? route.abort('connectionreset') : route.continue(),
@@ -84,7 +85,7 @@ test('media of Engage are checked before they are sent, uploaded with progress, 
   await expectAccessible(page, 'media of Engage');
   await applyRow(page);
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText('Settings of Kestrel Sports saved').first()).toBeVisible();
+  await expect(page.getByText(phrase('settings.saved.now', { name: 'Kestrel Sports' })).first()).toBeVisible();
 
   await page.reload();
   await page.getByRole('tab', { name: 'Modules', exact: true }).click();

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { signInFields, fillAndSubmit, storageKeys } from './sign-in-form.ts';
 import { expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const resetButton = (page: Page) => page.getByRole('button', { name: 'Reset password' });
@@ -40,7 +41,7 @@ test('a user with a password set by somebody else must choose a new one before a
   await field(page, 'Old password').fill('not-this-one');
   await resetButton(page).click();
   const error = page.getByRole('alert').filter({ hasText: /^Error/ });
-  await expect(error).toContainText('This password is incorrect.');
+  await expect(error).toContainText(phrase('errors.password.oldWrong'));
 
   await field(page, 'Old password').fill('Demo-portal-26');
   await resetButton(page).click();

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { signInFields, fillAndSubmit } from './sign-in-form.ts';
 import { expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 test.use({ environment: { SECURITY_PROFILE: 'hardened' } });
 
@@ -11,7 +12,7 @@ const typeInto = (page: Page, name: string, text: string) =>
 test('with the hardened security profile a passphrase is set and typed with its spaces', async ({ page, product }) => {
   await page.goto(`${product.urlOf('kestrel.localhost')}/login`);
   await fillAndSubmit(page, 'new.user');
-  await expect(page.getByText('At least 15 characters')).toBeVisible();
+  await expect(page.getByText(phrase('passwords.reset.minimumSpaces', { minimum: '15' }))).toBeVisible();
   await typeInto(page, 'Old password', 'Demo-portal-26');
   await typeInto(page, 'New password', passphrase);
   await typeInto(page, 'Confirm password', passphrase);

@@ -4,6 +4,7 @@ import { bitmap } from './bitmap.ts';
 import { announced, cells, focused, hotkeys, key, names, openDesigner, showGrid } from './hotkey-grid.ts';
 import { expectSaved, openModules, save } from './settings-form.ts';
 import { expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 test('hotkeys are walked, carried, undone and saved by keyboard alone, and each step is announced', async ({
   openAs,
@@ -32,19 +33,19 @@ test('hotkeys are walked, carried, undone and saved by keyboard alone, and each 
   });
   await test.step('Escape puts a carried key back', async () => {
     await page.keyboard.press('Space');
-    await announced(page, 'Cap picked up, position 3 of 3');
+    await announced(page, phrase('settings.designer.pickedUp', { name: 'Cap', position: '3', total: '3' }));
     await page.keyboard.press('ArrowLeft');
     await announced(page, 'Position 2 of 3');
     expect(await names(page)).toEqual(['Feet', 'Cap', 'Ball']);
     await page.keyboard.press('Escape');
-    await announced(page, 'Cap returned to its position');
+    await announced(page, phrase('settings.designer.putBack', { name: 'Cap' }));
     expect(await names(page)).toEqual(['Feet', 'Ball', 'Cap']);
   });
   await test.step('Space drops a carried key, and Alt with an arrow key moves one at once', async () => {
     await page.keyboard.press('Space');
     await page.keyboard.press('Home');
     await page.keyboard.press('Space');
-    await announced(page, 'Cap dropped at position 1 of 3');
+    await announced(page, phrase('settings.designer.dropped', { name: 'Cap', position: '1', total: '3' }));
     await expect(focused(page)).toHaveAccessibleName(/^1, Cap/);
     await page.keyboard.press('Alt+ArrowRight');
     expect(await names(page)).toEqual(['Feet', 'Cap', 'Ball']);
@@ -75,7 +76,7 @@ test('hotkeys are walked, carried, undone and saved by keyboard alone, and each 
     await announced(page, 'Page Back');
     await expect(focused(page)).toHaveAccessibleName(/^1, Ball/);
     await page.keyboard.press('Space');
-    await announced(page, 'Ball dropped at position 1 of 2');
+    await announced(page, phrase('settings.designer.dropped', { name: 'Ball', position: '1', total: '2' }));
     expect(await names(page)).toEqual(['Ball', 'Tent']);
   });
   await test.step('only what changed is saved', async () => {
@@ -131,7 +132,7 @@ test('hotkeys are dragged into a folder and onto a page, and pasted at a locatio
         cell.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
       }, text);
   await paste('something else');
-  await expect(page.getByText('The clipboard has no valid keys. Nothing was pasted.')).toBeVisible();
+  await expect(page.getByText(phrase('settings.designer.pasteInvalid'))).toBeVisible();
   await paste(copied);
   expect(await names(page)).toEqual(['Feet', 'Bag', 'Ball']);
   await expect(cells(page).nth(1)).toHaveAccessibleName(/^2, Bag, .*Added here/);
@@ -161,15 +162,15 @@ test('a product is added behind the selected key, and keys whose product is gone
   await expect(cells(page).nth(1)).toHaveAccessibleName(/^2, Home shirt 2026, women/);
   await announced(page, 'Home shirt 2026, women dropped at position 2');
 
-  const gone = cells(page).filter({ hasText: 'Product not in the catalogue' });
+  const gone = cells(page).filter({ hasText: phrase('settings.designer.productGone') });
   await expect(gone).not.toHaveCount(0);
   await hotkeys(page).getByRole('button', { name: 'Choose another product' }).click();
   const panel = hotkeys(page).getByRole('region', { name: /^Key / });
-  await expect(panel.getByText('Product not in the catalogue')).toBeVisible();
+  await expect(panel.getByText(phrase('settings.designer.productGone'))).toBeVisible();
   await panel.getByRole('combobox', { name: 'Choose another product' }).fill('KS-HO-SH-M');
   await page.getByRole('option', { name: /KS-HO-SH-M/ }).waitFor();
   await page.keyboard.press('Enter');
-  await expect(panel.getByText('Product not in the catalogue')).toHaveCount(0);
+  await expect(panel.getByText(phrase('settings.designer.productGone'))).toHaveCount(0);
   await expect(gone).toHaveCount(0);
 
   await cells(page).first().dblclick();
@@ -215,7 +216,7 @@ test('a key that a location hides stays as a ghost, and two people who change on
   await save(page);
   await expect.poll(() => names(page)).toContain('Scarf');
   await save(page);
-  await expect(page.getByText('Settings of Kestrel UK saved').first()).toBeVisible();
+  await expect(page.getByText(phrase('settings.saved.now', { name: 'Kestrel UK' })).first()).toBeVisible();
   await page.reload();
   await showGrid(page);
   await expect(ghosts.getByRole('listitem')).toContainText(first);

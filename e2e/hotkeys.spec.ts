@@ -2,17 +2,19 @@ import { randomUUID } from 'node:crypto';
 import type { Locator, Page, Request } from '@playwright/test';
 import { bitmap } from './bitmap.ts';
 import { expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 const main = (page: Page) => page.getByRole('main');
 const layout = (page: Page) => main(page).getByRole('group', { name: 'Hotkeys', exact: true });
 const keys = (page: Page) => layout(page).getByRole('table', { name: 'Hotkeys' }).locator('tbody tr');
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 const bySku = (dialog: Locator) => dialog.getByRole('combobox', { name: 'Search by SKU' });
-const byName = (dialog: Locator) => dialog.getByRole('combobox', { name: 'Search by product name' });
+const byName = (dialog: Locator) => dialog.getByRole('combobox', { name: phrase('settings.hotkeys.searchName') });
 const skuOf = (dialog: Locator) => dialog.getByRole('textbox', { name: 'SKU', exact: true });
 const nameOf = (dialog: Locator) => dialog.getByRole('textbox', { name: 'Display name' });
 const saveIn = (dialog: Locator) => dialog.getByRole('button', { name: 'Save', exact: true });
-const children = (dialog: Locator) => dialog.getByRole('table', { name: 'Hotkeys in this group' }).locator('tbody tr');
+const children = (dialog: Locator) =>
+  dialog.getByRole('table', { name: phrase('settings.hotkeys.inGroup') }).locator('tbody tr');
 
 async function openHotkeys(page: Page, node: string) {
   await page.getByRole('treeitem', { name: new RegExp(`^${node}`) }).click();
@@ -32,7 +34,7 @@ async function reopenHotkeys(page: Page) {
 
 async function saveSettings(page: Page) {
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText('Settings of Kestrel UK saved')).toBeVisible();
+  await expect(page.getByText(phrase('settings.saved.now', { name: 'Kestrel UK' }))).toBeVisible();
 }
 
 /** Selects a product by its SKU in the dialog of a hotkey. */
@@ -285,7 +287,7 @@ test('a group needs a name, has a thumbnail, and may be empty', async ({ openAs 
   const dialog = dialogOf(page, 'Create hotkey group');
   await nameOf(dialog).fill(' ');
   await nameOf(dialog).blur();
-  await expect(dialog.getByText('This field is required')).toBeVisible();
+  await expect(dialog.getByText(phrase('errors.field.required'))).toBeVisible();
   await expect(saveIn(dialog)).toBeDisabled();
   await nameOf(dialog).fill('Pennants');
   await dialog

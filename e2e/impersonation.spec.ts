@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
-const banner = (page: Page) => page.getByRole('region', { name: 'Viewing as another user' });
+const banner = (page: Page) => page.getByRole('region', { name: phrase('app.impersonation.label') });
 const mainMenu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' });
 const reason = (page: Page) => page.getByRole('textbox', { name: 'Reason' });
 
@@ -25,12 +26,14 @@ test('an administrator views the portal as a store manager, cannot change anythi
   const [userUrl, userName] = [page.url(), await page.getByRole('heading', { level: 1 }).textContent()];
   await page.getByRole('button', { name: 'View as user' }).click();
   await page.getByRole('button', { name: 'Start viewing', exact: true }).click();
-  await expect(page.getByText('This field is required')).toBeVisible();
+  await expect(page.getByText(phrase('errors.field.required'))).toBeVisible();
   await reason(page).fill('finds no price list');
   await page.getByRole('button', { name: 'Start viewing', exact: true }).click();
 
   await expect(page.getByRole('heading', { level: 1, name: 'Store dashboard' })).toBeVisible();
-  await expect(banner(page)).toContainText(`You are viewing the portal as ${userName}, Store manager`);
+  await expect(banner(page)).toContainText(
+    phrase('app.impersonation.title', { name: userName ?? '', role: 'Store manager' }),
+  );
   await expect(banner(page)).toContainText('View only');
   await expect(mainMenu(page).getByText('Store manager')).toBeVisible();
   await expect(mainMenu(page).getByRole('link', { name: 'Roles' })).toHaveCount(0);
@@ -41,9 +44,7 @@ test('an administrator views the portal as a store manager, cannot change anythi
   await page.goto(portalUrl(page, '/profile'));
   await page.getByRole('textbox', { name: 'First name' }).fill('Mallory');
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(
-    page.getByText('You are viewing the portal as another user and cannot change anything.').first(),
-  ).toBeVisible();
+  await expect(page.getByText(phrase('errors.session.readOnly')).first()).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Open sessions' })).toHaveCount(0);
 
   await banner(page).getByRole('button', { name: 'Stop' }).click();
@@ -52,9 +53,9 @@ test('an administrator views the portal as a store manager, cannot change anythi
   await expect(banner(page)).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'View as user' })).toBeVisible();
   const timeline = page.getByRole('region', { name: 'Timeline' });
-  await expect(timeline).toContainText('View as user started');
+  await expect(timeline).toContainText(phrase('audit.action.impersonationStarted'));
   await expect(timeline).toContainText('finds no price list');
-  await expect(timeline).toContainText('View as user ended');
+  await expect(timeline).toContainText(phrase('audit.action.impersonationEnded'));
   await expect(timeline).toContainText('By the viewer');
 });
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { integrationProviders } from '../contract/src/settings/integration-providers.ts';
 import { expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 const field = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
 const input = (page: Page, name: string) => field(page, name).getByLabel(name, { exact: true });
@@ -8,7 +9,7 @@ const setHere = (page: Page, name: string) => page.getByRole('button', { name: `
 
 async function save(page: Page) {
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText('Settings of Kestrel UK saved').last()).toBeVisible();
+  await expect(page.getByText(phrase('settings.saved.now', { name: 'Kestrel UK' })).last()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
 }
 
@@ -32,14 +33,14 @@ test('a provider is one of nineteen, or another one by its name, and has a secre
 
   await page.getByRole('option', { name: 'Another provider' }).click();
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(field(page, 'Name of another provider')).toContainText('This field is required');
-  await setHere(page, 'Name of another provider');
-  await input(page, 'Name of another provider').fill('Northwind Ledger');
+  await expect(field(page, phrase('settings.integration.otherName'))).toContainText(phrase('errors.field.required'));
+  await setHere(page, phrase('settings.integration.otherName'));
+  await input(page, phrase('settings.integration.otherName')).fill('Northwind Ledger');
   await setHere(page, 'Secret');
   await input(page, 'Secret').fill('a secret of the ledger');
   await save(page);
   await page.reload();
-  await expect(input(page, 'Name of another provider')).toHaveValue('Northwind Ledger');
+  await expect(input(page, phrase('settings.integration.otherName'))).toHaveValue('Northwind Ledger');
   await expect(field(page, 'Secret')).toContainText('••••••');
   await page.getByRole('button', { name: 'Secret: Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
@@ -49,7 +50,7 @@ test('a provider is one of nineteen, or another one by its name, and has a secre
   // the name counts for another provider only
   await input(page, 'Provider').click();
   await page.getByRole('option', { name: hostname, exact: true }).click();
-  await expect(field(page, 'Name of another provider')).toHaveCount(0);
+  await expect(field(page, phrase('settings.integration.otherName'))).toHaveCount(0);
   await save(page);
   await page.reload();
   await expect(input(page, 'Provider')).toHaveValue(hostname);

@@ -3,6 +3,7 @@ import { expectAccessible } from './accessibility.ts';
 import type { Product } from './product.ts';
 import { fillAndSubmit } from './sign-in-form.ts';
 import { expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 const password = 'Harbour-portal-31';
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
@@ -16,7 +17,7 @@ async function fillOrganisation(page: Page, name: string, subdomain: string) {
   await page.getByRole('combobox', { name: 'Default language' }).click();
   await page.getByRole('option', { name: /\(de\)/ }).click();
   await field(page, 'Portal address').fill(`${subdomain}.localhost`);
-  await page.getByRole('checkbox', { name: 'Invite a first administrator' }).check();
+  await page.getByRole('checkbox', { name: phrase('organisations.administrator.invite') }).check();
   const administrator = page.getByRole('region', { name: 'First administrator' });
   await administrator.getByRole('textbox', { name: 'First name' }).fill('Maeve');
   await administrator.getByRole('textbox', { name: 'Last name' }).fill('Byrne');
@@ -43,7 +44,7 @@ test('the first administrator of a new organisation is invited by mail, chooses 
   await expect(field(page, 'Username')).toHaveAccessibleDescription(/Leave out the domain/);
   await field(page, 'Username').fill('maeve.byrne');
   await page.getByRole('button', { name: 'Create organisation' }).click();
-  const successText = 'Galway Toys created, invitation sent to maeve@galway.example';
+  const successText = phrase('organisations.create.invited', { name: 'Galway Toys', emailId: 'maeve@galway.example' });
   await expect(page.getByText(successText)).toBeVisible();
   const firstLink = await waitForInvitationLink(product, 'maeve@galway.example', 1);
   expect(firstLink).toMatch(new RegExp(`^${product.urlOf('galway.localhost')}/resetPassword/[\\w-]{43}$`));
@@ -55,7 +56,9 @@ test('the first administrator of a new organisation is invited by mail, chooses 
   await expect(page.getByRole('dialog')).toContainText('maeve@galway.example receives a new link.');
   await expect(page.getByRole('button', { name: 'No', exact: true })).toBeFocused();
   await page.getByRole('button', { name: 'Yes' }).click();
-  await expect(page.getByText('Invitation sent to maeve@galway.example', { exact: true })).toBeVisible();
+  await expect(
+    page.getByText(phrase('organisations.invitation.done', { emailId: 'maeve@galway.example' }), { exact: true }),
+  ).toBeVisible();
   const secondLink = await waitForInvitationLink(product, 'maeve@galway.example', 2);
 
   const organisationUrl = page.url();

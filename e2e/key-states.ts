@@ -1,6 +1,7 @@
 import { type Page } from '@playwright/test';
 import type { ScreenState } from './states.ts';
 import { expect } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 const day = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * day).toISOString();
@@ -58,7 +59,7 @@ export const apiKeyStates: readonly ScreenState[] = [
     name: 'the list without API keys',
     account: 'org.admin',
     path: '/api-keys',
-    open: (page) => expect(page.getByRole('heading', { name: 'No API keys yet' })).toBeVisible(),
+    open: (page) => expect(page.getByRole('heading', { name: phrase('api-keys.list.empty') })).toBeVisible(),
   },
   { name: 'the API keys', account: 'org.admin', path: '/api-keys', open: showKeys },
   {
@@ -68,7 +69,7 @@ export const apiKeyStates: readonly ScreenState[] = [
     async open(page) {
       await page.getByRole('button', { name: 'Create API key' }).first().click();
       await page.getByRole('dialog').getByRole('button', { name: 'Create API key' }).click();
-      await expect(page.getByText('This field is required').first()).toBeVisible();
+      await expect(page.getByText(phrase('errors.field.required')).first()).toBeVisible();
     },
   },
   {

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 
 /** Chooses a language in the header, also where a dialog covers it; returns false for another one than English where a page has no such choice. */
 export async function chooseLanguage(page: Page, language: string): Promise<boolean> {
-  const select = page.locator('header select').first();
+  const select = page.locator('header select:has(option[value="de"])').first();
   if ((await select.count()) === 0) return language === 'en';
   await select.evaluate((element: HTMLSelectElement, code) => {
     const option = [...element.options].find(({ value }) => value === code);

@@ -1,4 +1,5 @@
 import { expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 const portalHost = 'kestrel.localhost';
 const emailAddress = 'region.manager@kestrelsports.com';
@@ -24,7 +25,7 @@ test('without a mail server mails are in the outbox folder and on a page', async
   const logo = mailFrame.getByRole('img', { name: 'Kestrel Sports' });
   await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   const popup = page.waitForEvent('popup');
-  await mailFrame.getByRole('link', { name: 'Choose a new password' }).click();
+  await mailFrame.getByRole('link', { name: phrase('themes.preview.mailTitle') }).click();
   const resetPage = await popup;
   await expect(resetPage).toHaveURL(mail!.links[0]!);
   await expect(resetPage.getByRole('button', { name: 'Reset password' })).toBeVisible();

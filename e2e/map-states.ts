@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { ScreenState } from './states.ts';
 import { expect } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 /** The part of the dashboard with the store map. */
 export const mapCard = (page: Page) => page.getByRole('region', { name: 'Store map' });
@@ -53,7 +54,7 @@ export const mapStates: readonly ScreenState[] = [
       await page.route(mapAddress, (route) => route.fulfill({ json: { result: { total: 12, points: '' } } }));
       await page.reload();
       const card = await scrollToMap(page);
-      await expect(card.getByText('No location has coordinates yet.')).toBeVisible();
+      await expect(card.getByText(phrase('figures.map.empty'))).toBeVisible();
     },
   },
   {

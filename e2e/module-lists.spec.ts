@@ -13,6 +13,7 @@ import {
   setHere,
 } from './settings-form.ts';
 import { expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 const colourOf = (element: Element) => getComputedStyle(element).color;
 
@@ -98,7 +99,7 @@ test('payment options, reasons and the customer hub offer their complete lists, 
   const required = ['First name', 'Last name', 'Phone', 'Email', 'Address', 'Region', 'Country', 'City', 'Post code'];
   for (const label of required)
     await expect(hub.getByRole('group', { name: label, exact: true })).toContainText(
-      label === 'Email' ? 'Email is mandatory field' : 'This field is required',
+      label === 'Email' ? 'Email is mandatory field' : phrase('errors.field.required'),
     );
   await setHere(hub, ...required);
   const fill = (label: string, value: string) => hub.getByRole('textbox', { name: label, exact: true }).fill(value);
@@ -164,7 +165,7 @@ test('of two people who change one list, each keeps the rows of their own, and i
     await applyRow(page);
     await expect(rowDrawer(page)).toHaveCount(0);
   };
-  const conflict = region(page, 'Someone else changed this');
+  const conflict = region(page, phrase('records.form.conflictTitle'));
 
   await describe('BRK', 'Damaged');
   await saveElsewhere({ [returned]: ['RET', 'Sent back'] });

@@ -12,6 +12,7 @@ import {
   setHere,
 } from './settings-form.ts';
 import { expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 test('the basket of an organisation is set with its quoted messages, complete lists, and one save for two sections', async ({
   openAs,
@@ -37,14 +38,14 @@ test('the basket of an organisation is set with its quoted messages, complete li
 
   const basket = region(page, 'Basket');
   await setHere(basket, 'Customer ID prefix', 'Customer ID sequence', 'Sale flow', 'Apply best promotion');
-  await setHere(basket, 'Apply staff discount in addition to other promotion');
+  await setHere(basket, phrase('settings.basket.applyStaffDiscount'));
   await setHere(basket, 'Tax mode', 'Gift card type', 'Fiscal country');
   const prefix = basket.getByRole('textbox', { name: 'Customer ID prefix' });
   const sequence = basket.getByRole('textbox', { name: 'Customer ID sequence' });
   const choices = {
     'Sale flow': ['Default', 'Custom ticketing'],
-    'Tax mode': ['Added to the price', 'Included in the price'],
-    'Gift card type': ['Physical gift card (PGC)', 'Electronic gift card (EGC)'],
+    'Tax mode': [phrase('settings.choice.INDEPENDENT_OF_PRICE'), phrase('settings.choice.INCLUDED_IN_PRICE')],
+    'Gift card type': [phrase('settings.choice.PGC'), phrase('settings.choice.EGC')],
     'Fiscal country': ['France', 'Germany', 'Poland'],
   };
   for (const [label, choice] of Object.entries(choices)) {
@@ -52,7 +53,7 @@ test('the basket of an organisation is set with its quoted messages, complete li
     expect(await offered(page, control)).toEqual(choice);
     await choose(page, basket, label, choice.at(-1)!);
   }
-  for (const label of ['Apply best promotion', 'Apply staff discount in addition to other promotion'])
+  for (const label of ['Apply best promotion', phrase('settings.basket.applyStaffDiscount')])
     await basket.getByRole('switch', { name: label }).click();
   await prefix.fill('ABCDEF');
   await save(page);
@@ -73,7 +74,7 @@ test('the basket of an organisation is set with its quoted messages, complete li
   await expect(sequence).toHaveValue('0001');
   for (const [label, choice] of Object.entries(choices))
     await expect(basket.getByRole('combobox', { name: label })).toHaveValue(choice.at(-1)!);
-  for (const label of ['Apply best promotion', 'Apply staff discount in addition to other promotion'])
+  for (const label of ['Apply best promotion', phrase('settings.basket.applyStaffDiscount')])
     await expect(basket.getByRole('switch', { name: label })).toBeChecked();
 
   const { accessToken } = await tokensFor('org.admin');
@@ -194,12 +195,14 @@ test('Salesforce is kept; all nineteen providers are offered, one is named freel
   expect(await offered(page, integration.getByRole('combobox', { name: 'Provider' }))).toEqual(labels);
   await choose(page, integration, 'Provider', 'Another provider');
   await integration.getByLabel('Secret', { exact: true }).and(page.locator('input')).fill('not-to-be-told');
-  await setHere(integration, 'Name of another provider');
-  await integration.getByRole('textbox', { name: 'Name of another provider' }).fill('Till service');
+  await setHere(integration, phrase('settings.integration.otherName'));
+  await integration.getByRole('textbox', { name: phrase('settings.integration.otherName') }).fill('Till service');
   await save(page);
   await expectSaved(page);
   await page.reload();
-  await expect(integration.getByRole('textbox', { name: 'Name of another provider' })).toHaveValue('Till service');
+  await expect(integration.getByRole('textbox', { name: phrase('settings.integration.otherName') })).toHaveValue(
+    'Till service',
+  );
   await integration.getByRole('button', { name: 'Secret: Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
   await expect(integration.getByRole('group', { name: 'Secret', exact: true })).toContainText('Not set');

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { demoPassword } from '../scripts/seed/demo-accounts.ts';
 import { expectSaved, region, save, saveBar, setHere } from './settings-form.ts';
 import { expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 const mainRegion = (page: Page) => page.getByRole('main');
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
@@ -31,7 +32,7 @@ async function fillOrganisation(page: Page, name: string, subdomain: string) {
     await page.getByRole('button', { name: 'Add domain' }).click();
     await field(page, `Domain ${index + 1}`).fill(domain);
   }
-  await page.getByRole('radio', { name: 'Make domain 2 the default' }).check();
+  await page.getByRole('radio', { name: phrase('organisations.domains.makeDefault', { number: '2' }) }).check();
 }
 
 test('organisations are opened from the menu, searched, sorted and paginated', async ({ openAs }) => {
@@ -44,7 +45,9 @@ test('organisations are opened from the menu, searched, sorted and paginated', a
   await expect(row(page, 'Bramble Toys')).toContainText('BRAMBLE');
   await expect(row(page, 'Kestrel')).toHaveCount(0);
   await page.getByRole('searchbox', { name: /Search name/ }).fill('nobody');
-  await expect(page.getByRole('heading', { name: 'No organisation found for “nobody”' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: phrase('app.switcher.noOrganisationFound', { search: 'nobody' }) }),
+  ).toBeVisible();
   await page.goto(page.url().replace(/\?.*/, '?sort=name:desc'));
   await expect(page.getByRole('row').nth(1)).toContainText('Kestrel Sports');
   await page.getByRole('button', { name: 'Name' }).click();
@@ -57,7 +60,7 @@ test('a created organisation is first in the list, and its portal offers its two
 }) => {
   const page = await openAs('global.admin', '/organisation/create');
   await page.getByRole('button', { name: 'Create organisation' }).click();
-  await expect(field(page, 'Name')).toHaveAccessibleDescription(/This field is required/);
+  await expect(field(page, 'Name')).toHaveAccessibleDescription(phrase('errors.field.required'));
   await fillOrganisation(page, 'Dublin Toys', 'dublin');
   const landscapeLogo = page.getByRole('group', { name: 'Logo, landscape' });
   const chooseFile = (name: string, buffer: Buffer) =>
@@ -102,7 +105,7 @@ test('values taken by another organisation are rejected at their fields', async 
   await field(page, 'Portal address').fill('copy.localhost');
   await field(page, 'Domain 1').fill('kestrelsports.com');
   await page.getByRole('button', { name: 'Create organisation' }).click();
-  await expect(page.getByText('This domain is taken')).toBeVisible();
+  await expect(page.getByText(phrase('errors.organisation.domainTaken'))).toBeVisible();
   await page.getByRole('button', { name: 'Remove domain 1' }).click();
   await page.getByRole('button', { name: 'Create organisation' }).click();
   await expect(page.getByText('Copy created')).toBeVisible();
@@ -126,7 +129,7 @@ test('an organisation is edited in its sections, and the changes are saved', asy
   await page.getByRole('button', { name: 'Add domain' }).click();
   await field(page, 'Domain 1').fill('games.example');
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText('Users sign in with a domain that was removed.')).toBeVisible();
+  await expect(page.getByText(phrase('errors.organisation.domainInUse'))).toBeVisible();
 });
 
 test('the portal of an organisation gets another address on its page, and loses it there', async ({
@@ -147,12 +150,14 @@ test('the portal of an organisation gets another address on its page, and loses 
   expect(await Promise.all(['bramble.localhost', 'games.localhost'].map(statusOf))).toEqual([200, 200]);
   await page.reload();
   await expect(field(page, 'Portal address 2')).toHaveValue('games.localhost');
-  await expect(page.getByRole('radio', { name: 'Make portal address 1 the primary one' })).toBeChecked();
-  await page.getByRole('button', { name: 'Remove portal address 1' }).click();
+  await expect(
+    page.getByRole('radio', { name: phrase('organisations.hosts.makePrimary', { number: '1' }) }),
+  ).toBeChecked();
+  await page.getByRole('button', { name: phrase('organisations.hosts.remove', { number: '1' }) }).click();
   await expect(page.getByText('bramble.localhost is removed. Password links already sent')).toBeVisible();
   await saveBar(page).getByRole('button', { name: 'Discard' }).click();
   await page.getByRole('dialog', { name: 'Discard changes?' }).getByRole('button', { name: 'Yes' }).click();
-  await page.getByRole('button', { name: 'Remove portal address 2' }).click();
+  await page.getByRole('button', { name: phrase('organisations.hosts.remove', { number: '2' }) }).click();
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText(/^Bramble \w+ saved/).last()).toBeVisible();
   await expect.poll(() => statusOf('games.localhost')).toBe(404);
@@ -257,7 +262,7 @@ test('organisations are hidden from users outside the platform', async ({ openAs
   await expect(page.getByRole('link', { name: 'User List' })).toBeVisible();
   await expect(page.getByRole('link', { name: /Organisation List|Create Organisation/ })).toHaveCount(0);
   await page.goto(product.urlOf('kestrel.localhost') + '/organisation');
-  await expect(page.getByRole('heading', { name: 'You don’t have access' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: phrase('app.denied.title') })).toBeVisible();
   await page.goto(product.urlOf('kestrel.localhost') + '/organisation/01900000-0000-7000-8000-000000000000/view');
   await expect(page.getByRole('heading', { name: 'Organisation not found' })).toBeVisible();
 });

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
-const field = (page: Page) => page.getByRole('combobox', { name: 'Search or jump to' });
+const field = (page: Page) => page.getByRole('combobox', { name: phrase('palette.title') });
 const results = (page: Page) => page.getByRole('listbox', { name: 'Results' });
 const group = (page: Page, name: string) => results(page).getByRole('group', { name, exact: true });
 
@@ -83,7 +84,7 @@ test('the palette offers no more than the permissions and the level of the user 
   page.on('request', (request) => requested.push(request.url()));
   await openPalette(page);
   await field(page).fill('leeds');
-  await expect(page.getByText('Nothing found for “leeds”')).toBeVisible();
+  await expect(page.getByText(phrase('palette.nothing', { search: 'leeds' }))).toBeVisible();
   await field(page).fill('user');
   await expect(results(page).getByRole('option')).toHaveCount(0);
   expect(requested.filter((url) => url.includes('search='))).toEqual([]);

@@ -1,6 +1,7 @@
 import { chooseFile } from './import-file.ts';
 import type { ScreenState } from './states.ts';
 import { expect } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 /** States of the product screens. */
 export const productStates: readonly ScreenState[] = [
@@ -31,7 +32,7 @@ export const productStates: readonly ScreenState[] = [
     path: '/product/create',
     async open(page) {
       await page.getByRole('button', { name: 'Create product' }).click();
-      await expect(page.getByText('This field is required').first()).toBeVisible();
+      await expect(page.getByText(phrase('errors.field.required')).first()).toBeVisible();
     },
   },
   {

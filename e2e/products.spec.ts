@@ -3,11 +3,13 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { chooseFile } from './import-file.ts';
 import { expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 const main = (page: Page) => page.getByRole('main');
 const count = (page: Page) => main(page).getByRole('status').first();
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) });
-const search = (page: Page, text: string) => page.getByRole('searchbox', { name: 'Search SKU or name' }).fill(text);
+const search = (page: Page, text: string) =>
+  page.getByRole('searchbox', { name: phrase('products.list.search') }).fill(text);
 const summaryValue = (page: Page, label: string) =>
   page.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd');
 
@@ -18,10 +20,10 @@ test('a product is created with texts in two languages, found by words of either
   await main(page).getByRole('link', { name: 'Create product' }).click();
   await page.getByRole('textbox', { name: 'SKU' }).fill('KS-9001');
   await page.getByRole('textbox', { name: 'Text 1' }).fill('Umpire whistle lanyard');
-  await page.getByRole('combobox', { name: 'Language of text 1' }).selectOption('en');
+  await page.getByRole('combobox', { name: phrase('products.text.language', { number: '1' }) }).selectOption('en');
   await page.getByRole('button', { name: 'Add text' }).click();
-  await page.getByRole('combobox', { name: 'Kind of text 2' }).selectOption('NAME');
-  await page.getByRole('combobox', { name: 'Language of text 2' }).selectOption('de');
+  await page.getByRole('combobox', { name: phrase('products.text.kind', { number: '2' }) }).selectOption('NAME');
+  await page.getByRole('combobox', { name: phrase('products.text.language', { number: '2' }) }).selectOption('de');
   await page.getByRole('textbox', { name: 'Text 2' }).fill('Pfeifenband');
   await page.getByRole('textbox', { name: 'Price' }).fill('34.5');
   await page.getByRole('button', { name: 'Create product' }).click();
@@ -31,7 +33,9 @@ test('a product is created with texts in two languages, found by words of either
 
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
   await page.getByRole('button', { name: 'Add text' }).click();
-  await page.getByRole('combobox', { name: 'Kind of text 3' }).selectOption('SHORT_DESCRIPTION');
+  await page
+    .getByRole('combobox', { name: phrase('products.text.kind', { number: '3' }) })
+    .selectOption('SHORT_DESCRIPTION');
   await page.getByRole('textbox', { name: 'Text 3' }).fill('Latex palms');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Umpire whistle lanyard saved')).toBeVisible();
@@ -85,9 +89,9 @@ test('all products that a filter finds are disabled as one run in the background
   openAs,
 }) => {
   const page = await openAs('org.admin', '/products?search=shirt');
-  await page.getByRole('checkbox', { name: 'Select all products of this page' }).check();
+  await page.getByRole('checkbox', { name: phrase('products.bulk.page') }).check();
   await page.getByRole('button', { name: /^Select all \d+ that match$/ }).click();
-  await expect(main(page).getByText('All products that match are selected')).toBeVisible();
+  await expect(main(page).getByText(phrase('products.bulk.allSelected'))).toBeVisible();
   await main(page).getByRole('button', { name: 'Disable', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: /^Disable \d+ products\?$/ });
   await expect(dialog).toContainText('products match.');
@@ -99,7 +103,7 @@ test('all products that a filter finds are disabled as one run in the background
   await page.getByRole('button', { name: 'Undo this change' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
   await expect(main(page)).toContainText('Undone');
-  await page.getByRole('link', { name: 'Bulk Changes of Products' }).click();
+  await page.getByRole('link', { name: phrase('app.title.productChanges') }).click();
   await expect(row(page, 'Products disabled')).toContainText('Undone');
 });
 
@@ -131,7 +135,7 @@ test('a file of products names its wrong rows, imports the others, and exported 
   expect(readFileSync(file, 'utf8')).toContain('KS-9101,Corner flag,,12.50,GBP');
   await page.goto(new URL('/product/import', page.url()).href);
   await page.locator('input[type=file]').setInputFiles(file);
-  await expect(page.getByText('This file changes nothing.')).toBeVisible();
+  await expect(page.getByText(phrase('imports.step.noChanges'))).toBeVisible();
   await expect(summaryValue(page, 'unchanged')).toHaveText('2');
 });
 
@@ -141,5 +145,5 @@ test('a company manager reads products and is offered no way to change them', as
   await expect(main(page).getByRole('link', { name: /Create product|Import/ })).toHaveCount(0);
   await expect(main(page).getByRole('checkbox')).toHaveCount(0);
   await page.goto(`${product.urlOf('kestrel.localhost')}/product/create`);
-  await expect(page.getByRole('heading', { name: 'You don’t have access' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: phrase('app.denied.title') })).toBeVisible();
 });

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { demoPassword } from '../scripts/seed/demo-accounts.ts';
 import { fillAndSubmit } from './sign-in-form.ts';
 import { expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 const imagePath = fileURLToPath(new URL('../docs/images/user-list.png', import.meta.url));
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
@@ -41,20 +42,20 @@ test('changes of the own profile persist after a reload, and node and role are r
   for (const noDay of ['12/31/1990', '00/05/1990', '10/13/1990']) {
     await dateOfBirth.fill(noDay);
     await dateOfBirth.blur();
-    await expect(page.getByText('Enter an existing day, as DD/MM/YYYY')).toBeVisible();
+    await expect(page.getByText(phrase('ui.date.invalid', { pattern: 'DD/MM/YYYY' }))).toBeVisible();
     await expect(dateOfBirth).toHaveValue(noDay);
   }
   await dateOfBirth.fill('31/12/1990');
   await page.getByRole('combobox', { name: 'Time zone' }).click();
   await page.getByRole('combobox', { name: 'Time zone' }).fill('Tokyo');
   await page.getByRole('option', { name: /Asia\/Tokyo/ }).click();
-  await page.getByRole('checkbox', { name: 'By text message (SMS)' }).check();
+  await page.getByRole('checkbox', { name: phrase('profile.marketing.sms') }).check();
   await page.getByRole('button', { name: 'Replace: Secret word' }).click();
   await secretField(page, 'Secret word').fill('orange juice');
   await page.getByRole('button', { name: 'Set: PIN' }).click();
   await secretField(page, 'PIN').fill('4711');
   await saveButton(page).click();
-  await expect(page.getByText('Enter your password to make this change.')).toBeVisible();
+  await expect(page.getByText(phrase('errors.password.needed'))).toBeVisible();
   await secretField(page, 'Your password').fill(demoPassword);
   await page.keyboard.press('ControlOrMeta+S');
   await expect(statusMessage(page, 'Profile saved')).toBeVisible();
@@ -64,7 +65,7 @@ test('changes of the own profile persist after a reload, and node and role are r
   await expect(field(page, 'Phone optional')).toHaveValue('+44 113 496 0127');
   await expect(dateOfBirth).toHaveValue('31/12/1990');
   await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveValue(/Asia\/Tokyo/);
-  await expect(page.getByRole('checkbox', { name: 'By text message (SMS)' })).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: phrase('profile.marketing.sms') })).toBeChecked();
   await expect(page.getByRole('button', { name: 'Replace: PIN' })).toBeVisible();
   await expect(section(page, 'Location and role').getByRole('textbox')).toHaveCount(0);
   await expect(section(page, 'Location and role').getByRole('combobox')).toHaveCount(0);
@@ -79,11 +80,11 @@ test('a date is typed day first in any browser, or chosen from the calendar', as
   await expect(fromField).toHaveAttribute('placeholder', 'DD/MM/YYYY');
   await fromField.fill('12/31/2025');
   await fromField.blur();
-  await expect(page.getByText('Enter an existing day, as DD/MM/YYYY')).toBeVisible();
+  await expect(page.getByText(phrase('ui.date.invalid', { pattern: 'DD/MM/YYYY' }))).toBeVisible();
   await expect(page).toHaveURL(/\/audit-trail$/);
   await fromField.fill('31/12/2025');
   await expect(page).toHaveURL(/[?&]from=2025-12-31/);
-  await expect(page.getByText('Enter an existing day, as DD/MM/YYYY')).toHaveCount(0);
+  await expect(page.getByText(phrase('ui.date.invalid', { pattern: 'DD/MM/YYYY' }))).toHaveCount(0);
   await page.locator('input[type="date"]').last().fill('2026-01-05');
   await expect(page.getByRole('textbox', { name: 'To day' })).toHaveValue('05/01/2026');
   await expect(page).toHaveURL(/to=2026-01-05/);
@@ -113,7 +114,7 @@ test('a new profile image appears at once in both menus and persists after a rel
   const page = await openAs('store.manager', '/profile');
   const headerImages = page.getByRole('banner').locator('img[src^="/files/"]');
   await chooseImage(page);
-  const cropArea = page.getByRole('group', { name: 'Part of the picture' });
+  const cropArea = page.getByRole('group', { name: phrase('profile.picture.cropArea') });
   await cropArea.focus();
   await page.keyboard.press('+');
   await page.keyboard.press('ArrowRight');
@@ -149,7 +150,7 @@ test('an image upload keeps unsaved input, and both are saved', async ({ openAs 
   await expect(field(page, 'First name')).toHaveValue('Typed');
   await saveButton(page).click();
   await expect(statusMessage(page, 'Profile saved')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Someone else changed this' })).toHaveCount(0);
+  await expect(page.getByRole('region', { name: phrase('records.form.conflictTitle') })).toHaveCount(0);
 });
 
 test('a failed image upload shows an error, and a file that is not an image is not uploaded', async ({ openAs }) => {
@@ -245,7 +246,7 @@ test('the password is changed with the current one, and a wrong one shows the se
     await page.getByRole('button', { name: 'Change password' }).click();
   };
   await changePassword('not-the-password', 'Other-portal-27');
-  await expect(page.getByRole('alert').filter({ hasText: 'This password is incorrect.' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: phrase('errors.password.oldWrong') })).toBeVisible();
   await changePassword(demoPassword, 'Other-portal-27');
   await expect(statusMessage(page, 'Password is successfully updated')).toBeVisible();
   await page.goto(`${product.urlOf('bramble.localhost')}/profile`);

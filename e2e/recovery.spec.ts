@@ -3,6 +3,7 @@ import { demoPassword } from '../scripts/seed/demo-accounts.ts';
 import type { Product } from './product.ts';
 import { signInFields, fillAndSubmit } from './sign-in-form.ts';
 import { account, expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 const newPassword = 'Another-portal-27';
 const host = 'kestrel.localhost';
@@ -167,7 +168,7 @@ test('the secret word opens the form for a new password, by user name or e-mail 
   await page.getByRole('button', { name: 'Secret Word', exact: true }).click();
   await expect(page).toHaveTitle('Secret Word');
   await nextButton.click();
-  await expect(page.getByText('This field is required')).toHaveCount(2);
+  await expect(page.getByText(phrase('errors.field.required'))).toHaveCount(2);
   await name.fill('a<b');
   await nextButton.click();
   await expect(page.getByText('Invalid character used')).toBeVisible();
@@ -185,7 +186,7 @@ test('the secret word opens the form for a new password, by user name or e-mail 
   await name.fill('store.user');
   await secretWord.fill('blackbird');
   await nextButton.click();
-  await expect(page.getByRole('alert')).toHaveText('The secret word does not match, or this user has none.');
+  await expect(page.getByRole('alert')).toHaveText(phrase('errors.recovery.wordWrong'));
   expect(await isErrorRed(page)).toBe(true);
   await secretWord.fill(demoSecretWord);
   await nextButton.click();
@@ -213,7 +214,7 @@ test('an unknown, superseded or used reset link is rejected', async ({ page, pro
     await expect(page.getByRole('alert')).toHaveText(text);
     expect(await isErrorRed(page)).toBe(true);
   };
-  await expectRejected('unknown', 'This reset link is not valid. Request a new one.');
+  await expectRejected('unknown', phrase('errors.recovery.linkUnknown'));
   const supersededToken = await requestResetToken(product, 'store.user');
   const currentToken = await requestResetToken(product, 'store.user');
   await page.goto(`${product.urlOf(host)}/resetPassword/${supersededToken}`);
@@ -222,7 +223,7 @@ test('an unknown, superseded or used reset link is rejected', async ({ page, pro
   await typeNewPassword(page, newPassword);
   await resetForm(page).reset.click();
   await expect(page.getByRole('status')).toBeVisible();
-  await expectRejected(currentToken, 'This reset link has already been used. Request a new one.');
+  await expectRejected(currentToken, phrase('errors.recovery.linkUsed'));
   await resetToDemoPassword(product, 'store.user');
 });
 

@@ -1,6 +1,7 @@
 import { type Page } from '@playwright/test';
 import type { ScreenState } from './states.ts';
 import { expect } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 const openRole = async (page: Page, name: string) => {
   await page.getByRole('link', { name }).first().click();
@@ -52,7 +53,7 @@ export const roleStates: readonly ScreenState[] = [
     async open(page) {
       await expect(page.getByRole('checkbox', { name: /^See the dashboard/ })).toBeVisible();
       await page.getByRole('button', { name: 'Create role' }).click();
-      await expect(page.getByText('This field is required')).toBeVisible();
+      await expect(page.getByText(phrase('errors.field.required'))).toBeVisible();
     },
   },
 ];

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { demoPassword } from '../scripts/seed/demo-accounts.ts';
 import type { Product } from './product.ts';
 import { expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 const main = (page: Page) => page.getByRole('main');
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' });
@@ -12,7 +13,7 @@ const chooseAction = async (page: Page, name: string, action: string) => {
   await page.getByRole('button', { name: `Actions for ${name}` }).click();
   await page.getByRole('menuitem', { name: action }).click();
 };
-const deniedHeading = (page: Page) => page.getByRole('heading', { name: 'You don’t have access' });
+const deniedHeading = (page: Page) => page.getByRole('heading', { name: phrase('app.denied.title') });
 const kestrelOrgId = `(select org_id from portal_hosts where host = 'kestrel.localhost')`;
 
 /** Assigns a role to a user of Kestrel by its name. */
@@ -47,9 +48,9 @@ test('roles are opened from the menu, searched, filtered, sorted, and listed wit
   await expect(row(page, 'Region manager')).toContainText('Trading region');
   await page.getByRole('button', { name: 'Level' }).click();
   await expect(page.getByRole('row').nth(1)).toContainText('Organisation administrator');
-  await page.getByRole('searchbox', { name: 'Search name and description' }).fill('one company');
+  await page.getByRole('searchbox', { name: phrase('roles.list.search') }).fill('one company');
   await expect(page.getByRole('row')).toHaveCount(2);
-  await page.getByRole('searchbox', { name: 'Search name and description' }).fill('');
+  await page.getByRole('searchbox', { name: phrase('roles.list.search') }).fill('');
   await page.getByRole('combobox', { name: 'Level' }).click();
   await page.getByRole('option', { name: 'Store', exact: true }).click();
   await expect(page).toHaveURL(/level=STORE/);
@@ -68,11 +69,11 @@ test('a role with permissions of two modules is created, assigned, edited, disab
 }) => {
   test.slow(); // covers the whole life cycle of a role
   const page = await openAs('org.admin', '/role/create');
-  await permissionCheckbox(page, 'See the user list').check();
+  await permissionCheckbox(page, phrase('app.right.LIST_USERS')).check();
   await page.getByRole('button', { name: /^SOTK/ }).click();
   await permissionCheckbox(page, 'Use SOTK').check();
   await page.getByRole('button', { name: 'Create role' }).click();
-  await expect(field(page, 'Name')).toHaveAccessibleDescription(/This field is required/);
+  await expect(field(page, 'Name')).toHaveAccessibleDescription(phrase('errors.field.required'));
   await field(page, 'Name').fill('Stock clerk');
   const createRequest = page.waitForRequest(
     (request) => request.method() === 'POST' && request.url().endsWith('/role-management/roles'),
@@ -84,7 +85,7 @@ test('a role with permissions of two modules is created, assigned, edited, disab
   await test.step('the created role is shown and persists', async () => {
     await expect(page).toHaveURL(/\/role\/.+\/view$/);
     await page.reload();
-    for (const name of ['See the user list', 'Use SOTK']) {
+    for (const name of [phrase('app.right.LIST_USERS'), 'Use SOTK']) {
       await expect(permissionCheckbox(page, name)).toBeChecked();
       await expect(permissionCheckbox(page, name)).toBeDisabled();
     }
@@ -110,7 +111,7 @@ test('a role with permissions of two modules is created, assigned, edited, disab
     await openAs('org.admin', new URL(roleUrl).pathname);
     await expect(main(page)).toContainText('1 user');
     await main(page).getByRole('link', { name: 'Edit', exact: true }).click();
-    await permissionCheckbox(page, 'See the user list').uncheck();
+    await permissionCheckbox(page, phrase('app.right.LIST_USERS')).uncheck();
     await permissionCheckbox(page, 'View users').check();
     await expect(main(page)).toContainText('1 added, 1 removed');
     await page.getByRole('button', { name: 'Save changes' }).click();
@@ -138,7 +139,9 @@ test('a role with permissions of two modules is created, assigned, edited, disab
   await test.step('the role is deleted once no user has it', async () => {
     await chooseAction(page, 'Stock clerk', 'Delete');
     await page.getByRole('button', { name: 'Yes' }).click();
-    await expect(page.getByText('Stock clerk was not deleted because it is assigned to 1 user.')).toBeVisible();
+    await expect(
+      page.getByText(phrase('roles.delete.failedInUse', { name: 'Stock clerk', held: '1 user' })),
+    ).toBeVisible();
     await assignRole(product, 'store.user', 'Store user');
     await page.reload();
     await chooseAction(page, 'Stock clerk', 'Delete');
@@ -155,12 +158,12 @@ test('a new role starts from a preset or another role, and two roles are compare
   await page.getByRole('combobox', { name: 'Ready-made role' }).click();
   await page.getByRole('option', { name: 'Region manager' }).click();
   await expect(field(page, 'Name')).toHaveValue('Region manager');
-  await expect(page.getByText('Permissions copied from Region manager.')).toBeVisible();
+  await expect(page.getByText(phrase('roles.template.applied', { name: 'Region manager' }))).toBeVisible();
   await field(page, 'Name').fill('Deputy');
   await page.getByRole('button', { name: 'Create role' }).click();
   await expect(page.getByText('Deputy created')).toBeVisible();
 
-  await chooseAction(page, 'Deputy', 'Copy to a new role');
+  await chooseAction(page, 'Deputy', phrase('roles.action.copy'));
   await expect(permissionCheckbox(page, 'View locations')).toBeChecked();
   await permissionCheckbox(page, 'View locations').uncheck();
   await field(page, 'Name').fill('Second deputy');
@@ -185,20 +188,20 @@ test('permissions are found by name or code and selected by keyboard, several or
   const page = await openAs('org.admin', '/role/create');
   const status = main(page).getByRole('status').filter({ hasText: 'permissions' });
   await page.getByRole('searchbox', { name: 'Find a permission' }).fill('enabled_');
-  await expect(permissionCheckbox(page, 'Enable and disable users')).toBeVisible();
-  await expect(permissionCheckbox(page, 'See the user list')).toHaveCount(0);
+  await expect(permissionCheckbox(page, phrase('app.right.ENABLED_USER'))).toBeVisible();
+  await expect(permissionCheckbox(page, phrase('app.right.LIST_USERS'))).toHaveCount(0);
   await page.getByRole('searchbox', { name: 'Find a permission' }).fill('');
-  await permissionCheckbox(page, 'See the role list').focus();
+  await permissionCheckbox(page, phrase('app.right.LIST_ROLES')).focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Space');
   await expect(permissionCheckbox(page, 'View roles')).toBeChecked();
   await page.keyboard.press('Shift+Space');
   await expect(status).toHaveText('6 of 90 permissions');
-  await page.getByRole('checkbox', { name: 'All permissions of TM' }).check();
+  await page.getByRole('checkbox', { name: phrase('roles.rights.wholeModule', { module: 'TM' }) }).check();
   await expect(status).toHaveText('11 of 90 permissions');
   await page.getByRole('checkbox', { name: 'Only selected' }).check();
   await expect(page.getByRole('button', { name: /^Ross/ })).toHaveCount(0);
-  await page.getByRole('checkbox', { name: 'All permissions of TM' }).uncheck();
+  await page.getByRole('checkbox', { name: phrase('roles.rights.wholeModule', { module: 'TM' }) }).uncheck();
   await expect(status).toHaveText('6 of 90 permissions');
 });
 
@@ -208,7 +211,7 @@ test('permissions that the editor lacks are not offered, and rejected by the API
   tokensFor,
 }) => {
   const page = await openAs('org.admin', '/role/create');
-  await expect(permissionCheckbox(page, 'See the user list')).toBeVisible();
+  await expect(permissionCheckbox(page, phrase('app.right.LIST_USERS'))).toBeVisible();
   await expect(permissionCheckbox(page, 'Create organisations')).toHaveCount(0);
   await page.getByRole('combobox', { name: 'Level' }).click();
   await expect(page.getByRole('option', { name: 'Global' })).toHaveCount(0);
@@ -221,7 +224,7 @@ test('permissions that the editor lacks are not offered, and rejected by the API
 
   await page.goto(`${product.urlOf(host)}/role?search=organisation administrator`);
   await page.getByRole('link', { name: 'Organisation administrator' }).click();
-  await expect(main(page)).toContainText('You can’t change a role that you have yourself.');
+  await expect(main(page)).toContainText(phrase('errors.role.own'));
   await expect(main(page).getByRole('link', { name: 'Edit', exact: true })).toHaveCount(0);
 });
 

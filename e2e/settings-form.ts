@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 export const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 /** The bar with the buttons of a changed form; an offered draft has a button to discard it too. */
@@ -22,7 +23,7 @@ export async function openModules(page: Page) {
 }
 
 export async function expectSaved(page: Page) {
-  await expect(page.getByText('Settings of Kestrel Sports saved').first()).toBeVisible();
+  await expect(page.getByText(phrase('settings.saved.now', { name: 'Kestrel Sports' })).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
 }
 

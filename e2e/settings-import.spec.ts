@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 test('settings of many nodes are exported, imported with changes, and the import is undone with one click', async ({
   openAs,
 }) => {
   const page = await openAs('org.admin', '/structure/bulk-override');
-  await page.getByRole('link', { name: 'Settings from a file' }).click();
+  await page.getByRole('link', { name: phrase('settings.import.link') }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Import settings' })).toBeVisible();
   await page.getByRole('button', { name: 'Export' }).click();
   const download = page.waitForEvent('download');
@@ -33,7 +34,7 @@ test('settings of many nodes are exported, imported with changes, and the import
   });
   await expect(page.getByRole('heading', { level: 1, name: 'Baskets.csv' })).toBeVisible();
   await expect(page.getByText('Checked, not imported')).toBeVisible();
-  await expect(page.getByRole('row', { name: /NOWHERE-1/ })).toContainText('This location does not exist in your area');
+  await expect(page.getByRole('row', { name: /NOWHERE-1/ })).toContainText(phrase('errors.import.placeUnknown'));
   await page.getByRole('button', { name: 'Change 1 location' }).click();
   await expect(page.getByText('Imported', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: /^Changes/ }).click();

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import type { ScreenState } from './states.ts';
 import { expect } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 /** Opens the edit page of an organisation at a tab. */
 async function openEditTab(page: Page, tab: string) {
@@ -60,7 +61,7 @@ export const settingsStates: readonly ScreenState[] = [
       await page.getByRole('textbox', { name: 'Idle sign-out' }).fill('soon');
       await page.getByRole('button', { name: 'Review changes' }).click();
       await page.getByRole('textbox', { name: 'Reason' }).fill('Why not');
-      await expect(page.getByText('Enter a time as hh:mm:ss')).toBeVisible();
+      await expect(page.getByText(phrase('errors.field.duration'))).toBeVisible();
     },
   },
   {
@@ -72,7 +73,7 @@ export const settingsStates: readonly ScreenState[] = [
         .getByRole('group', { name: 'Idle sign-out' })
         .getByRole('button', { name: /^Set here/ })
         .click();
-      await expect(page.getByText('From the top down')).toBeVisible();
+      await expect(page.getByText(phrase('settings.chain.title'))).toBeVisible();
     },
   },
   {
@@ -156,7 +157,7 @@ export const settingsStates: readonly ScreenState[] = [
       await page.getByRole('dialog').getByRole('button', { name: 'Add webhook' }).click();
       await expect(page.getByText(/^whsec_/)).toBeVisible();
       await expectAccessible(page, 'the secret of a webhook');
-      await page.getByRole('button', { name: 'I have copied it' }).click();
+      await page.getByRole('button', { name: phrase('api-keys.secret.close') }).click();
       await expect(page.getByRole('dialog')).toBeHidden();
       await expectAccessible(page, 'the webhooks of a node');
       await page.getByRole('button', { name: `Actions for ${name}` }).click();
@@ -164,8 +165,8 @@ export const settingsStates: readonly ScreenState[] = [
       await page.getByRole('button', { name: 'Send a test' }).click();
       await expect(page.getByText(/No connection, 1 try/)).toBeVisible();
       await expectAccessible(page, 'the deliveries of a webhook');
-      await page.getByRole('button', { name: 'Send again from a date' }).click();
-      const replay = page.getByRole('dialog', { name: `Send messages to ${name} again` });
+      await page.getByRole('button', { name: phrase('webhooks.replay.action') }).click();
+      const replay = page.getByRole('dialog', { name: phrase('webhooks.replay.title', { name }) });
       await replay.getByRole('button', { name: 'Send again' }).click();
       await expect(replay.getByRole('textbox', { name: 'From' })).toHaveAttribute('aria-invalid', 'true');
       await expectAccessible(page, 'sending messages again from a date');
@@ -179,11 +180,11 @@ export const settingsStates: readonly ScreenState[] = [
     ...organisation,
     async open(page) {
       await openEditTab(page, 'Configuration');
-      await page.getByRole('button', { name: 'View as of date' }).click();
+      await page.getByRole('button', { name: phrase('settings.asOf.choose') }).click();
       await page.getByRole('textbox', { name: 'Day' }).fill('24/12/2035');
       await page.getByRole('button', { name: 'View', exact: true }).click();
-      await expect(page.getByText('View only: nothing can be changed here.')).toBeVisible();
-      await page.getByRole('button', { name: 'View as of date' }).click();
+      await expect(page.getByText(phrase('settings.asOf.readOnly'))).toBeVisible();
+      await page.getByRole('button', { name: phrase('settings.asOf.choose') }).click();
       await expect(page.getByRole('textbox', { name: 'Day' })).toBeVisible();
     },
   },

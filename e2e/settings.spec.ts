@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 const main = (page: Page) => page.getByRole('main');
 const group = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
@@ -23,7 +24,7 @@ async function openNode(page: Page, code: string) {
 
 /** Waits until a change at a node is saved: the notice is shown and no unsaved change is left. */
 async function expectSaved(page: Page, nodeName: string) {
-  await expectText(page, `Settings of ${nodeName} saved`);
+  await expectText(page, phrase('settings.saved.now', { name: nodeName }));
   await expect(saveButton(page)).toHaveCount(0);
 }
 
@@ -103,7 +104,8 @@ test('stores inherit the organisation’s settings; a company’s override appli
     .getByRole('button', { name: /^Restore/ })
     .first()
     .click();
-  await page.getByRole('dialog', { name: 'Restore the previous values?' }).getByRole('button', { name: 'Yes' }).click();
+  const restore = page.getByRole('dialog', { name: phrase('settings.history.restoreTitle') });
+  await restore.getByRole('button', { name: 'Yes' }).click();
   await expect(history.getByRole('listitem').first()).toContainText('inherited → Basket of Britain');
 });
 
@@ -117,7 +119,7 @@ test('a locked setting is read-only for descendants; one that may only be tighte
   await page.getByRole('button', { name: 'Idle sign-out: Set here' }).click();
   await page.getByRole('textbox', { name: 'Idle sign-out' }).fill('00:20:00');
   await page.getByRole('button', { name: 'Idle sign-out: Can be changed below' }).click();
-  await page.getByRole('menuitem', { name: 'Only shorter values below' }).click();
+  await page.getByRole('menuitem', { name: phrase('settings.mode.less') }).click();
   await save(page);
   await expectSaved(page, 'Kestrel UK');
   const companyUrl = page.url();
@@ -125,14 +127,16 @@ test('a locked setting is read-only for descendants; one that may only be tighte
   await openNode(page, 'UK-102');
   await main(page).getByRole('link', { name: 'Edit', exact: true }).click();
   await openSection(page, 'Configuration');
-  await expect(group(page, 'Idle sign-out')).toContainText('Kestrel UK allows at most 00:20:00');
+  await expect(group(page, 'Idle sign-out')).toContainText(
+    phrase('settings.origin.bound', { name: 'Kestrel UK', value: '00:20:00' }),
+  );
   await page.getByRole('button', { name: 'Idle sign-out: Set here' }).click();
   await page.getByRole('textbox', { name: 'Idle sign-out' }).fill('soon');
   await save(page);
-  await expectText(page, 'Enter a time as hh:mm:ss');
+  await expectText(page, phrase('errors.field.duration'));
   await page.getByRole('textbox', { name: 'Idle sign-out' }).fill('01:00:00');
   await save(page);
-  await expectText(page, 'A location above allows only a stricter value here.');
+  await expectText(page, phrase('errors.setting.looser'));
   await page.getByRole('textbox', { name: 'Idle sign-out' }).fill('00:10:00');
   await save(page);
   await expectText(page, /Settings of .* saved/);
@@ -144,7 +148,7 @@ test('a locked setting is read-only for descendants; one that may only be tighte
   await save(page);
   await expectSaved(page, 'Kestrel UK');
   await page.goto(storeUrl);
-  await expect(group(page, 'Idle sign-out')).toContainText('Ignored: locked by Kestrel UK');
+  await expect(group(page, 'Idle sign-out')).toContainText(phrase('settings.origin.overruled', { name: 'Kestrel UK' }));
 });
 
 test('a change is scheduled in the node’s time zone and withdrawn before it starts', async ({ openAs, page }) => {
@@ -158,15 +162,15 @@ test('a change is scheduled in the node’s time zone and withdrawn before it st
   await page.getByRole('textbox', { name: 'Time' }).fill('06:00');
   await expect(main(page)).toContainText('America/New_York time');
   await save(page);
-  await expectText(page, 'Change at Kestrel USA planned');
+  await expectText(page, phrase('settings.saved.planned', { name: 'Kestrel USA' }));
   await expect(group(page, 'Display name')).toContainText(/Holiday basket from 24 Dec 2035/);
 
   // future values can be viewed, but not edited
-  await page.getByRole('button', { name: 'View as of date' }).click();
+  await page.getByRole('button', { name: phrase('settings.asOf.choose') }).click();
   await page.getByRole('textbox', { name: 'Day' }).fill('24/12/2035');
   await page.getByRole('textbox', { name: 'Time' }).first().fill('06:00');
   await page.getByRole('button', { name: 'View', exact: true }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'View only: nothing can be changed here.' })).toContainText(
+  await expect(page.getByRole('status').filter({ hasText: phrase('settings.asOf.readOnly') })).toContainText(
     'Effective 24 Dec 2035, 06:00 (America/New_York time)',
   );
   await expect(page.getByRole('textbox', { name: 'Display name' })).toHaveValue('Holiday basket');

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { moduleCodes } from '../contract/src/modules.ts';
 import { screens } from '../web/src/platform/site-map.ts';
 import { type AccountName, expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' });
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
@@ -51,7 +52,7 @@ for (const [name, group, links] of expectedMenus) {
       await menu(page).getByRole('link', { name: link, exact: true }).click();
       await expect(menu(page).getByRole('link', { name: link, exact: true })).toHaveAttribute('aria-current', 'page');
       await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.getByRole('heading', { name: 'You don’t have access', exact: true })).toHaveCount(0);
+      await expect(page.getByRole('heading', { name: phrase('app.denied.title'), exact: true })).toHaveCount(0);
     }
   });
 }
@@ -176,8 +177,8 @@ test('every address of the site map is served with status 200, with and without 
 
 test('a screen of another level is denied even with the permission', async ({ openAs }) => {
   const page = await openAs('global.admin', '/structure/hierarchy');
-  await expect(page.getByRole('heading', { name: 'You don’t have access' })).toBeVisible();
-  await expect(page.getByText('This page is not available at your level.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: phrase('app.denied.title') })).toBeVisible();
+  await expect(page.getByText(phrase('app.denied.level'))).toBeVisible();
   await expect(page).toHaveTitle('Access denied');
 });
 

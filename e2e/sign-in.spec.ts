@@ -1,6 +1,7 @@
 import { demoAccounts, demoPassword } from '../scripts/seed/demo-accounts.ts';
 import { expectEmptyStorage, signInFields, fillAndSubmit, storageKeys } from './sign-in-form.ts';
 import { type AccountName, account, expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 const dashboardTitles: Partial<Record<string, string>> = {
   'global.admin': 'Global dashboard',
@@ -8,7 +9,7 @@ const dashboardTitles: Partial<Record<string, string>> = {
   'company.admin': 'Company dashboard',
   'region.manager': 'Trading region dashboard',
   'group.manager': 'Store group dashboard',
-  'subgroup.manager': 'Sub Store Group store manager dashboard',
+  'subgroup.manager': phrase('dashboard.header.subStoreGroup'),
   'store.manager': 'Store dashboard',
   'store.user': 'Store dashboard',
 };
@@ -136,7 +137,7 @@ test('an empty form shows the missing fields, and invalid characters in the name
   await page.goto(`${product.urlOf('localhost')}/login`);
   const { name, password, login } = signInFields(page);
   await login.click();
-  await expect(page.getByText('This field is required')).toHaveCount(2);
+  await expect(page.getByText(phrase('errors.field.required'))).toHaveCount(2);
   await expect(name).toBeFocused();
   await name.fill('a<b');
   await password.focus();

@@ -1,6 +1,7 @@
 import type { Locator, Page, Request } from '@playwright/test';
 import { bitmap } from './bitmap.ts';
 import { expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 const main = (page: Page) => page.getByRole('main');
 const group = (page: Page, name: string) => main(page).getByRole('group', { name, exact: true });
@@ -62,7 +63,7 @@ test('a badge takes at most two SKUs, one of them as VAT, and images of the righ
   await expect(confirmButton(dialog)).toBeDisabled();
 
   await search.fill('KS');
-  await expect(dialog.getByText('Search to see products here.')).toBeVisible();
+  await expect(dialog.getByText(phrase('products.results.start'))).toBeVisible();
   await search.fill('KS-HO');
   await expect(found(dialog)).toHaveCount(5);
   expect(searches.map((query) => query.get('SKU'))).toEqual(['KS-HO']);
@@ -108,7 +109,7 @@ test('a badge takes at most two SKUs, one of them as VAT, and images of the righ
 
   const badgeUrl = dialog.getByRole('textbox', { name: /^Badge URL/ });
   await badgeUrl.fill('ftp://files.example.com/badge.png');
-  await expect(dialog.getByText('Enter an address that begins with https:// or http://')).toBeVisible();
+  await expect(dialog.getByText(phrase('errors.field.httpAddress'))).toBeVisible();
   await expect(confirmButton(dialog)).toBeDisabled();
   await badgeUrl.fill('');
   const files = dialog.locator('input[type=file]').first();
@@ -143,7 +144,7 @@ test('a badge takes at most two SKUs, one of them as VAT, and images of the righ
       },
     },
   ]);
-  await expect(page.getByText('Settings of Kestrel UK saved')).toBeVisible();
+  await expect(page.getByText(phrase('settings.saved.now', { name: 'Kestrel UK' }))).toBeVisible();
 
   await page.reload();
   await reopenSkuSelection(page);
@@ -185,7 +186,7 @@ test('name and number are chosen together, by SKU or words of the name, or only 
   await openSkuSelection(page, 'Kestrel UK');
   const searches = productSearches(page);
   await openDialog(page, 'Shirt, women', 'Name and number');
-  const dialog = dialogOf(page, 'Name and number SKUs');
+  const dialog = dialogOf(page, phrase('products.nameNumber.title'));
   const half = (name: string) => dialog.getByRole('region', { name, exact: true });
   const blocked = dialog.getByText('Name SKU and Number SKU both are mandatory to select');
   await expect(blocked).toBeVisible();
@@ -218,7 +219,7 @@ test('name and number are chosen together, by SKU or words of the name, or only 
   await confirmButton(dialog).click();
   await expect(group(page, 'Shirt, women')).toContainText('Name KS-NAME-W-GOLD, Number KS-NUMBER-7');
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText('Settings of Kestrel UK saved')).toBeVisible();
+  await expect(page.getByText(phrase('settings.saved.now', { name: 'Kestrel UK' }))).toBeVisible();
 
   await openDialog(page, 'Shirt, women', 'Name and number');
   await expect(dialog.getByRole('radio', { name: /KS-NAME-W-GOLD · Name printing, women, gold/ })).toBeChecked();
@@ -228,14 +229,18 @@ test('name and number are chosen together, by SKU or words of the name, or only 
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(group(page, 'Shirt, women')).toContainText('Name KS-NAME-W-GOLD, Number KS-NUMBER-7');
 
-  await group(page, 'Shirt, women').getByRole('combobox', { name: 'Required for name and number' }).click();
+  await group(page, 'Shirt, women')
+    .getByRole('combobox', { name: phrase('settings.skuSelection.needed') })
+    .click();
   await page.getByRole('option', { name: 'Number only' }).click();
   await openDialog(page, 'Shirt, women', 'Name and number');
   await expect(half('Name SKU')).toHaveCount(0);
   await expect(half('Number SKU')).toBeVisible();
   await expect(confirmButton(dialog)).toBeEnabled();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await group(page, 'Shirt, women').getByRole('combobox', { name: 'Required for name and number' }).click();
+  await group(page, 'Shirt, women')
+    .getByRole('combobox', { name: phrase('settings.skuSelection.needed') })
+    .click();
   await page.getByRole('option', { name: 'Name only' }).click();
   await openDialog(page, 'Shirt, women', 'Name and number');
   await expect(half('Number SKU')).toHaveCount(0);
@@ -263,13 +268,13 @@ test('both dialogs exist for shirt and shorts, men and women, and each search fo
     await expect(badge.getByRole('button', { name: confirm, exact: true })).toBeVisible();
     await badge.getByRole('button', { name: cancel, exact: true }).click();
     await openDialog(page, entry, 'Name and number');
-    const both = dialogOf(page, 'Name and number SKUs');
+    const both = dialogOf(page, phrase('products.nameNumber.title'));
     await expect(both.getByRole('heading', { name: entry })).toBeVisible();
     for (const name of ['Name SKU', 'Number SKU']) await expect(both.getByRole('region', { name })).toBeVisible();
     await both.getByRole('button', { name: 'Cancel' }).click();
   }
   await openDialog(page, 'Shorts, men', 'Name and number');
-  const dialog = dialogOf(page, 'Name and number SKUs');
+  const dialog = dialogOf(page, phrase('products.nameNumber.title'));
   for (const [half, field, text, sku] of [
     ['Name SKU', 'By ID', 'KS-NAME-M-R', 'KS-NAME-M-RED'],
     ['Name SKU', 'By Name', 'women gold', 'KS-NAME-W-GOLD'],

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { type AccountName, expect } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 /** A state of a screen for accessibility checks: account, path, and the steps to reach it. */
 export type ScreenState = {
@@ -37,7 +38,7 @@ export const generalStates: readonly ScreenState[] = [
     path: '/login',
     async open(page) {
       await page.getByRole('button', { name: 'Login' }).click();
-      await expect(page.getByText('This field is required')).toHaveCount(2);
+      await expect(page.getByText(phrase('errors.field.required'))).toHaveCount(2);
     },
   },
   {
@@ -59,7 +60,7 @@ export const generalStates: readonly ScreenState[] = [
     path: '/forgot-password/secret-word',
     async open(page) {
       await page.getByRole('button', { name: 'Next' }).click();
-      await expect(page.getByText('This field is required')).toHaveCount(2);
+      await expect(page.getByText(phrase('errors.field.required'))).toHaveCount(2);
     },
   },
   {
@@ -125,14 +126,14 @@ export const generalStates: readonly ScreenState[] = [
       await page.route('**/user-management/users?*', (route) => route.abort());
       await page.evaluate(() => history.replaceState({}, '', '/users'));
       await page.reload();
-      await expect(page.getByRole('alert').filter({ hasText: 'The list could not be loaded' })).toBeVisible();
+      await expect(page.getByRole('alert').filter({ hasText: phrase('ui.list.failed') })).toBeVisible();
     },
   },
   {
     name: 'a denied screen',
     account: 'store.user',
     path: '/users',
-    open: (page) => expect(page.getByRole('heading', { name: 'You don’t have access' })).toBeVisible(),
+    open: (page) => expect(page.getByRole('heading', { name: phrase('app.denied.title') })).toBeVisible(),
   },
   {
     name: 'an unknown URL',
@@ -157,7 +158,7 @@ export const generalStates: readonly ScreenState[] = [
       await page.locator('tbody a, main li a').first().click();
       await page.getByRole('button', { name: 'View as user' }).click();
       await page.getByRole('button', { name: 'Start viewing', exact: true }).click();
-      await expect(page.getByText('This field is required')).toBeVisible();
+      await expect(page.getByText(phrase('errors.field.required'))).toBeVisible();
     },
   },
   {
@@ -169,7 +170,8 @@ export const generalStates: readonly ScreenState[] = [
       await page.getByRole('button', { name: 'View as user' }).click();
       await page.getByRole('textbox', { name: 'Reason' }).fill('finds no price list');
       await page.getByRole('button', { name: 'Start viewing', exact: true }).click();
-      await expect(page.getByRole('region', { name: 'Viewing as another user' })).toBeVisible();
+      await expect(page.getByRole('region', { name: phrase('app.impersonation.label') })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1, name: 'Store dashboard' })).toBeVisible();
     },
   },
   { name: 'the edit form of a user', account: 'org.admin', path: '/users?search=store.manager%40', open: openEditForm },
@@ -214,7 +216,7 @@ export const generalStates: readonly ScreenState[] = [
     path: '/profile',
     async open(page) {
       await page.locator('input[type=file]').setInputFiles('docs/images/user-list.png');
-      await expect(page.getByRole('group', { name: 'Part of the picture' })).toBeVisible();
+      await expect(page.getByRole('group', { name: phrase('profile.picture.cropArea') })).toBeVisible();
     },
   },
 ];

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { chooseFile } from './import-file.ts';
 import { expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 const towns = ['Ulm', 'Köln', 'Bremen', 'Jena', 'Trier'];
 /** A list as another system exports it: foreign headings, names of the levels above, offsets, and lines in addresses. */
@@ -32,8 +33,8 @@ test('a raw list of stores is imported with company, regions and groups made fro
   await expect(page.getByRole('combobox', { name: 'Trading region' })).toHaveValue('Vertriebsgebiet');
   await expect(page.getByRole('combobox', { name: 'Store group', exact: true })).toHaveValue('Gruppe');
   await click(page.getByRole('combobox', { name: 'Kind', exact: true }));
-  await click(page.getByRole('option', { name: 'One value for all rows' }));
-  await click(page.getByRole('combobox', { name: 'Kind of all rows' }));
+  await click(page.getByRole('option', { name: phrase('imports.columns.sameForAll') }));
+  await click(page.getByRole('combobox', { name: phrase('imports.columns.value', { column: 'Kind' }) }));
   await click(page.getByRole('option', { name: 'Store', exact: true }));
   await expect(page.getByText('New rows also require')).toHaveCount(0);
   await click(page.getByRole('button', { name: 'Check file' }));
@@ -43,7 +44,7 @@ test('a raw list of stores is imported with company, regions and groups made fro
   await expect(figure(page, 'will be created')).toHaveText('316');
   await expect(figure(page, 'rows have errors')).toHaveText('0');
   await expect(page.getByText('16 of them are locations above, created from the columns of the file.')).toBeVisible();
-  await expect(page.getByText('Same value for all rows: Kind: STORE')).toBeVisible();
+  await expect(page.getByText(phrase('imports.run.constants', { values: 'Kind: STORE' }))).toBeVisible();
   await expect(page.getByRole('row', { name: /Added/ }).first()).toContainText('HABICHT-MARKT');
   await click(page.getByRole('button', { name: 'Import 316 locations' }));
   await expect(page.getByText('Imported', { exact: true })).toBeVisible();
@@ -94,10 +95,10 @@ test('a list of foreign shops without codes is imported as other programs write 
   await expect(page.getByRole('heading', { name: 'Match the columns' })).toBeFocused();
   await expect(page.getByRole('combobox', { name: 'Country', exact: true })).toHaveValue('Country');
   await expect(page.getByRole('combobox', { name: 'Phone', exact: true })).toHaveValue('Phone');
-  await choose('Kind', 'One value for all rows');
-  await choose('Kind of all rows', 'Store');
-  await choose('Code', 'Made by a pattern');
-  await click(page.getByRole('textbox', { name: 'Code of the first row' }));
+  await choose('Kind', phrase('imports.columns.sameForAll'));
+  await choose(phrase('imports.columns.value', { column: 'Kind' }), 'Store');
+  await choose('Code', phrase('imports.columns.series'));
+  await click(page.getByRole('textbox', { name: phrase('imports.columns.firstOfSeries', { column: 'Code' }) }));
   await page.keyboard.type('KITE-001');
   await choose('Company', 'Owner');
   await choose('Trading region', 'Area');

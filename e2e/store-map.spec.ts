@@ -2,13 +2,16 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { mapCard } from './map-states.ts';
 import { expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 const mapOf = (page: Page) => mapCard(page).getByRole('application');
 
 test('the store map is walked by arrow keys, zoomed by keys, and Enter opens the store', async ({ openAs }) => {
   const page = await openAs('company.admin');
   await expect(
-    mapCard(page).getByRole('img', { name: '6 stores on the map: 5 in order, 0 with silent devices, 1 disabled.' }),
+    mapCard(page).getByRole('img', {
+      name: phrase('figures.map.summary', { total: '6', inOrder: '5', silent: '0', disabled: '1' }),
+    }),
   ).toBeVisible();
   await mapOf(page).focus();
   await page.keyboard.press('ArrowDown');

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 const treeItem = (page: Page, name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name}`) });
 const nodePanel = (page: Page) => page.getByRole('region', { name: 'Selected location' });
@@ -59,7 +60,9 @@ test('a form shows missing values at their fields, and a duplicate code at the c
   const page = await openAs('org.admin', '/structure/create');
   await page.getByRole('button', { name: 'Create location' }).click();
   await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
-  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription(/This field is required/);
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription(
+    phrase('errors.field.required'),
+  );
   await page.getByRole('textbox', { name: 'Name' }).fill('Double');
   await page.getByRole('textbox', { name: 'Code', exact: true }).fill('uk');
   await page.getByRole('button', { name: 'Create location' }).click();
@@ -154,7 +157,7 @@ test('the details of a store are edited and saved; a concurrent edit shows a con
   expect((await product.request(updateRequest)).status).toBe(200);
   await page.getByLabel('Street').fill('3 Briggate');
   await page.getByRole('button', { name: 'Save changes' }).click();
-  const conflict = page.getByRole('region', { name: 'Someone else changed this' });
+  const conflict = page.getByRole('region', { name: phrase('records.form.conflictTitle') });
   await conflict.getByRole('radio', { name: /2 Briggate/ }).click();
   await page.getByLabel('Email').fill('briggate@kestrelsports.com');
   await page.getByRole('button', { name: 'Save changes' }).click();
@@ -238,7 +241,7 @@ test('without permission to change the structure no actions are offered and the 
   openAs,
 }) => {
   const page = await openAs('store.user', '/structure/create');
-  await expect(page.getByRole('heading', { name: 'You don’t have access' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: phrase('app.denied.title') })).toBeVisible();
   await openAs('store.manager', '/structure/hierarchy');
   await expect(nodePanel(page)).toContainText('Leeds Briggate');
   await expect(main(page).getByRole('link', { name: 'Create location' })).toHaveCount(0);

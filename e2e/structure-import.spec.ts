@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { chooseFile, nodeHeader } from './import-file.ts';
 import { expect, test } from './test.ts';
 import { longWait } from '../api/test/limits.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 const summaryValue = (page: Page, label: string) =>
   page.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd');
@@ -29,10 +30,10 @@ test('stores are imported from a file: checked first, invalid rows returned as a
   await expect(summaryValue(page, 'rows have errors')).toHaveText('1');
   const row = page.getByRole('row', { name: /NEW-2/ });
   await expect(row.getByRole('rowheader')).toHaveText('3');
-  await expect(row.getByRole('cell', { name: /Narnia/ })).toContainText('No country has this name or code');
+  await expect(row.getByRole('cell', { name: /Narnia/ })).toContainText(phrase('errors.import.countryUnknown'));
   await expect(row).toContainText('This begins like a formula');
 
-  await page.getByRole('button', { name: 'Download rows with errors' }).click();
+  await page.getByRole('button', { name: phrase('imports.rows.download') }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: 'CSV file' }).click();
   const file = await download;
@@ -59,7 +60,7 @@ test('stores are imported from a file: checked first, invalid rows returned as a
   await expect(summaryValue(page, 'undone')).toHaveText('4');
 
   await page.goto(new URL('/structure/hierarchy?search=harrogate', page.url()).href);
-  await expect(page.getByText('No location matches “harrogate”')).toBeVisible();
+  await expect(page.getByText(phrase('nodes.search.noMatch', { search: 'harrogate' }))).toBeVisible();
   await page.goto(new URL('/audit-trail?entity=import', page.url()).href);
   await expect(page.locator('tbody tr')).toHaveCount(3);
   await expect(page.locator('tbody')).toContainText('Stores.csv');
@@ -74,7 +75,7 @@ test('an exported file is imported again without changes', async ({ openAs }) =>
   const lines = readFileSync(await (await download).path(), 'utf8').split('\r\n');
   expect(lines.length).toBeGreaterThan(2_000);
   await chooseFile(page, lines, 'Structure.csv');
-  await expect(page.getByText('This file changes nothing.')).toBeVisible(longWait);
+  await expect(page.getByText(phrase('imports.step.noChanges'))).toBeVisible(longWait);
   await expect(summaryValue(page, 'unchanged')).toHaveText((lines.length - 2).toLocaleString('en-GB'));
   await page.getByRole('button', { name: 'Discard file' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
@@ -92,7 +93,7 @@ test('an unreadable file is rejected with the position of its error, and nothing
   await chooseFile(page, ['name', 'A']);
   await page.getByRole('button', { name: 'Check file' }).click();
   await expect(page.getByRole('combobox', { name: 'Code', exact: true })).toHaveAccessibleDescription(
-    /This field is required/,
+    phrase('errors.field.required'),
   );
   await page.getByRole('button', { name: 'Choose another file' }).click();
   await chooseFile(page, ['type,code,name,parentCode', 'STORE,A,B,C'], 'Fine.csv');
@@ -101,5 +102,5 @@ test('an unreadable file is rejected with the position of its error, and nothing
 
 test('the import is hidden without permission to create or edit nodes', async ({ openAs }) => {
   const page = await openAs('store.user', '/structure/import');
-  await expect(page.getByRole('heading', { name: 'You don’t have access' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: phrase('app.denied.title') })).toBeVisible();
 });

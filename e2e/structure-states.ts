@@ -1,6 +1,7 @@
 import { chooseFile, nodeHeader } from './import-file.ts';
 import type { ScreenState } from './states.ts';
 import { expect } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 /** States of the screens of nodes, organisations, settings and audit. */
 export const structureStates: readonly ScreenState[] = [
@@ -87,7 +88,7 @@ export const structureStates: readonly ScreenState[] = [
     open: async (page) => {
       await chooseFile(page, [nodeHeader, 'COMPANY,AXE-1,Axe,,GB,enabled', 'SHOP,,,nowhere,Britain,maybe']);
       await expect(page.getByText('Checked, not imported')).toBeVisible();
-      await expect(page.getByText('This field is required').first()).toBeVisible();
+      await expect(page.getByText(phrase('errors.field.required')).first()).toBeVisible();
     },
   },
   {
@@ -153,7 +154,7 @@ export const structureStates: readonly ScreenState[] = [
       const href = await page.getByRole('link', { name: 'Lancashire', exact: true }).getAttribute('href');
       const node = new URL(href ?? '', page.url()).searchParams.get('node');
       await page.goto(new URL(`/structure/radar/${node}`, page.url()).href);
-      await page.getByRole('link', { name: 'Effective values by store' }).click();
+      await page.getByRole('link', { name: phrase('settings.values.link') }).click();
       await expect(page.getByText('Preston Fishergate').first()).toBeVisible();
     },
   },
@@ -161,8 +162,7 @@ export const structureStates: readonly ScreenState[] = [
     name: 'an unknown node',
     account: 'org.admin',
     path: '/structure/hierarchy?node=0199a000-0000-7000-8000-000000000009',
-    open: (page) =>
-      expect(page.getByText('This location does not exist, or you don’t have access.', { exact: true })).toBeVisible(),
+    open: (page) => expect(page.getByText(phrase('errors.node.unknown'), { exact: true })).toBeVisible(),
   },
   {
     name: 'the list of organisations',
@@ -187,7 +187,7 @@ export const structureStates: readonly ScreenState[] = [
     async open(page) {
       await page.getByRole('button', { name: 'Add domain' }).click();
       await page.getByRole('button', { name: 'Create organisation' }).click();
-      await expect(page.getByText('This field is required')).toHaveCount(4);
+      await expect(page.getByText(phrase('errors.field.required'))).toHaveCount(4);
     },
   },
   {

@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import { expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 /** A company, last in the tree, with two thousand stores directly below it. */
 const insertCompanySql = `
@@ -16,7 +17,7 @@ const insertCompanySql = `
 test('two thousand children of a node are reached by keyboard, with few rendered rows', async ({ openAs, product }) => {
   await product.executeSql(insertCompanySql, ['Kestrel Sports']);
   const page = await openAs('org.admin', '/structure/hierarchy');
-  const tree = page.getByRole('tree', { name: 'Locations of your area' });
+  const tree = page.getByRole('tree', { name: phrase('nodes.tree.label') });
   const activeItemText = () =>
     tree.evaluate(
       (element) => document.getElementById(element.getAttribute('aria-activedescendant') ?? '')?.textContent ?? '',

@@ -1,14 +1,15 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
-const tree = (page: Page) => page.getByRole('tree', { name: 'Locations of your area' });
+const tree = (page: Page) => page.getByRole('tree', { name: phrase('nodes.tree.label') });
 const treeItem = (page: Page, name: RegExp) => tree(page).getByRole('treeitem', { name });
 const activeItemText = (page: Page) =>
   tree(page).evaluate(
     (element) => document.getElementById(element.getAttribute('aria-activedescendant') ?? '')?.textContent ?? '',
   );
 const nodePanel = (page: Page) => page.getByRole('region', { name: 'Selected location' });
-const searchField = (page: Page) => page.getByRole('searchbox', { name: 'Find a location by name or code' });
+const searchField = (page: Page) => page.getByRole('searchbox', { name: phrase('nodes.search.label') });
 const results = (page: Page) => page.getByRole('list', { name: 'Locations found' }).getByRole('listitem');
 
 /** Expects that only the visible rows of the tree are rendered, however many nodes are loaded. */
@@ -114,7 +115,9 @@ test('nodes are found by part of their name regardless of accents and case, in p
   await searchField(page).fill('késtrel CHINA');
   await expect(results(page)).toHaveCount(1);
   await searchField(page).fill('nowhere-at-all');
-  await expect(page.getByRole('heading', { name: 'No location matches “nowhere-at-all”' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: phrase('nodes.search.noMatch', { search: 'nowhere-at-all' }) }),
+  ).toBeVisible();
   await searchField(page).press('Escape');
   await expect(treeItem(page, /^Kestrel UK/)).toBeVisible();
 });
@@ -139,7 +142,7 @@ test('a disabled store and one with overrides are marked', async ({ openAs, page
   await searchField(page).fill('York Coppergate');
   await results(page).getByRole('link').click();
   await expect(
-    treeItem(page, /^York Coppergate/).getByRole('img', { name: 'Settings are overridden here' }),
+    treeItem(page, /^York Coppergate/).getByRole('img', { name: phrase('nodes.tree.override') }),
   ).toBeVisible();
 });
 
@@ -158,9 +161,9 @@ test('the region manager sees North with its descendants and nothing else', asyn
   await openAs('region.manager', '/structure/hierarchy');
   await expect(tree(page).getByRole('treeitem')).toHaveText([/^North/, /^Lancashire/, /^Yorkshire/]);
   await searchField(page).fill('South');
-  await expect(page.getByRole('heading', { name: 'No location matches “South”' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: phrase('nodes.search.noMatch', { search: 'South' }) })).toBeVisible();
   await page.goto(`${product.urlOf('kestrel.localhost')}/structure/hierarchy?node=${body.result[0].nodeId}`);
-  await expect(nodePanel(page).getByText('This location does not exist, or you don’t have access.')).toBeVisible();
+  await expect(nodePanel(page).getByText(phrase('errors.node.unknown'))).toBeVisible();
   await expect(page.getByText('Kestrel UK', { exact: true })).toHaveCount(0);
 });
 
@@ -190,7 +193,7 @@ test('the user count of a node links to its users, and from there back to all us
   await expect(page).toHaveURL(/\/users\?node=/);
   await expect(page.getByRole('status').filter({ hasText: `${userCount} users` })).toBeVisible();
   await expect(page.getByRole('main').getByText('Kestrel UK', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Show users of all locations' }).click();
+  await page.getByRole('button', { name: phrase('users.list.allNodes') }).click();
   await expect(page).toHaveURL(/\/users$/);
   await expect(page.getByRole('status').filter({ hasText: '150 users' })).toBeVisible();
 });

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { accessRightsOf, type ModuleCode, moduleCodes } from '../contract/src/modules.ts';
 import type { Product } from './product.ts';
 import { expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 const storeRights = `update roles set access_rights = string_to_array($1, ','), version = version + 1
   where name = 'Store user' and org_id = (select org_id from portal_hosts where host = 'kestrel.localhost')`;
@@ -72,12 +73,11 @@ test('a click on the tile of a module reloads the user, limits the permissions t
   await expect(page).toHaveURL(/\/sotk\/$/);
   await expect(page.getByRole('heading', { level: 1, name: 'SOTK' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Stock-take' }).first()).toBeVisible();
-  const limited = {
-    module: 'sotk',
-    permissions: accessRightsOf('sotk')
-      .flatMap(({ shortName, associatePermission }) => [shortName, associatePermission])
-      .filter(Boolean),
-  };
+  const ofModule = accessRightsOf('sotk').flatMap(({ shortName, associatePermission }) => [
+    shortName,
+    associatePermission,
+  ]);
+  const limited = { module: 'sotk', permissions: ofModule.filter(Boolean) };
   expect(await session(page)).toMatchObject(limited);
   const menu = page.getByRole('navigation', { name: 'Main menu' });
   await expect(menu.getByRole('link')).toHaveText(['Dashboard', 'Product List', 'Media Library']);
@@ -164,7 +164,7 @@ test('each of the ten modules has an address that opens a page', async ({ openAs
 test('the address of a module outside the role says so', async ({ openAs, product }) => {
   await grant(product, rightsOf('om'));
   const page = await openAs('store.user', '/sotk/');
-  await expect(page.getByRole('heading', { name: 'Your role does not include SOTK' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: phrase('app.modulePage.denied', { module: 'SOTK' }) })).toBeVisible();
   await page.getByRole('link', { name: 'Go to dashboard' }).last().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Store dashboard' })).toBeVisible();
 });
@@ -242,7 +242,7 @@ test('a global user gets tiles of organisations that open their portals, searche
   await page.getByRole('searchbox', { name: 'Search organisations' }).fill('kestrel');
   await expect(organisations(page).getByRole('link')).toHaveCount(1);
   await page.getByRole('searchbox', { name: 'Search organisations' }).fill('nobody');
-  await expect(page.getByText('No organisation found for “nobody”')).toBeVisible();
+  await expect(page.getByText(phrase('app.switcher.noOrganisationFound', { search: 'nobody' }))).toBeVisible();
 });
 
 test('the popup with the organisations needs its permission, the tiles on the dashboard only that for the list', async ({
@@ -284,7 +284,7 @@ for (const [account, heading, group, icon] of [
   ['company.admin', 'Company dashboard', 'Company', 'Organisation management'],
   ['region.manager', 'Trading region dashboard', 'Region', 'Organisation management'],
   ['group.manager', 'Store group dashboard', 'Group', 'Organisation management'],
-  ['subgroup.manager', 'Sub Store Group store manager dashboard', 'Group', 'Organisation management'],
+  ['subgroup.manager', phrase('dashboard.header.subStoreGroup'), 'Group', 'Organisation management'],
   ['store.manager', 'Store dashboard', 'Store users', 'Organisation management'],
 ] as const) {
   test(`the level of the root node gives the ${account} the menu ${group}, the ${heading} and the icon ${icon}`, async ({

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 /** A 1×1 image. */
 const pixelImage = Buffer.from(
@@ -17,7 +18,7 @@ async function upload(page: Page, name: string) {
 
 async function publish(page: Page) {
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText('Settings of Kestrel Sports saved').last()).toBeVisible();
+  await expect(page.getByText(phrase('settings.saved.now', { name: 'Kestrel Sports' })).last()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
 }
 
@@ -55,9 +56,7 @@ test('a theme is edited with a preview, and the sign-in page of its host uses it
   await page.getByRole('textbox', { name: 'Text on primary', exact: true }).fill('#0A6B66');
   await expect(page.getByText(/^Unreadable/).first()).toBeVisible();
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(
-    page.getByText('Some text of this theme would be unreadable. Change the marked colours first.'),
-  ).toBeVisible();
+  await expect(page.getByText(phrase('errors.theme.unreadable'))).toBeVisible();
   await page.getByRole('textbox', { name: 'Primary', exact: true }).fill('#7A1FA2');
   await page.getByRole('textbox', { name: 'Text on primary', exact: true }).fill('#FFFFFF');
   await expect(page.getByText(/^Unreadable/)).toHaveCount(0);
@@ -126,7 +125,10 @@ test('a theme is edited with a preview, and the sign-in page of its host uses it
     .getByRole('button', { name: /^Restore/ })
     .first()
     .click();
-  await page.getByRole('dialog', { name: 'Restore the previous values?' }).getByRole('button', { name: 'Yes' }).click();
+  await page
+    .getByRole('dialog', { name: phrase('settings.history.restoreTitle') })
+    .getByRole('button', { name: 'Yes' })
+    .click();
   await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(6);
   await visitorPage.reload();
   await expect.poll(() => primaryColour(visitorPage)).toBe('#7A1FA2');
@@ -141,7 +143,7 @@ test('a theme draft is stored and has no effect until it is published', async ({
   const previousColour = await colour.inputValue();
   await colour.fill('#334455');
   await page.getByRole('button', { name: 'Save draft' }).click();
-  await expect(page.getByText('Draft saved. It has no effect until it is published.')).toBeVisible();
+  await expect(page.getByText(phrase('settings.draft.saved'))).toBeVisible();
   await page.getByRole('button', { name: 'Discard', exact: true }).click();
   await page.getByRole('dialog', { name: 'Discard changes?' }).getByRole('button', { name: 'Yes' }).click();
   await page.reload();
@@ -150,7 +152,7 @@ test('a theme draft is stored and has no effect until it is published', async ({
   await expect(colour).toHaveValue('#334455');
   await page.getByRole('textbox', { name: 'Primary', exact: true }).fill('#8A1F4A');
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText('Settings of Kestrel UK saved')).toBeVisible();
+  await expect(page.getByText(phrase('settings.saved.now', { name: 'Kestrel UK' }))).toBeVisible();
   await expect(page.getByText(/You have a draft/)).toHaveCount(0);
   // users of that node see the theme, others do not
   await openAs('store.manager');

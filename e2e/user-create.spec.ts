@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { fillAndSubmit } from './sign-in-form.ts';
 import { expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const form = (page: Page) => page.getByRole('main');
@@ -70,7 +71,7 @@ test('a new user gets a node and a role, receives a password by mail, signs in a
   await page.getByRole('option', { name: 'Organisation', exact: true }).click();
   await selectOption(page, 'Role', 'Organisation', /Organisation administrator/);
   await page.getByRole('button', { name: 'Create user' }).click();
-  await expect(field(page, 'Username')).toHaveAccessibleDescription('This username is taken');
+  await expect(field(page, 'Username')).toHaveAccessibleDescription(phrase('errors.user.userNameTaken'));
 
   await expect.poll(() => product.mails('grace.hopper@mail.example')).toHaveLength(1);
   const { text } = (await product.mails('grace.hopper@mail.example'))[0]!;

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { saveBar } from './settings-form.ts';
 import { expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
@@ -48,7 +49,7 @@ test('concurrent edits of a user show both versions, and no input is lost', asyn
   await field(page, 'First name').fill('Ines');
   await field(page, 'Phone optional').fill('+44 113 496 0127');
   await saveButton(page).click();
-  const conflict = page.getByRole('region', { name: 'Someone else changed this' });
+  const conflict = page.getByRole('region', { name: phrase('records.form.conflictTitle') });
   await expect(conflict).toBeFocused();
   const firstNameChoice = conflict.getByRole('radiogroup', { name: 'First name' });
   await expect(firstNameChoice.getByRole('radio')).toHaveText(['YoursInes', 'TheirsAgneta']);
@@ -91,7 +92,7 @@ test('different fields of a user edited by two people are both saved, and the se
   await field(otherPage, 'Phone optional').fill('+44 113 496 0128');
   await saveButton(otherPage).click();
   const info = otherPage.getByRole('status').filter({ hasText: /^Info/ });
-  await expect(info).toContainText('Someone else already saved the same value');
+  await expect(info).toContainText(phrase('records.form.alreadySaved'));
 });
 
 test('leaving with unsaved changes asks for confirmation, and staying keeps all input', async ({ openAs }) => {
@@ -120,7 +121,7 @@ test('an invalid field is named and focused, and nothing is sent', async ({ open
   await field(page, 'First name').fill('   ');
   await field(page, 'Email').fill('nowhere@');
   await saveButton(page).click();
-  await expect(page.getByText('This field is required')).toBeVisible();
+  await expect(page.getByText(phrase('errors.field.required'))).toBeVisible();
   await expect(page.getByText('Please enter a valid email address')).toBeVisible();
   await expect(page.getByRole('button', { name: '2 fields need attention' })).toBeVisible();
   await expect(field(page, 'First name')).toBeFocused();

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { chooseFile } from './import-file.ts';
 import { expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 const summaryValue = (page: Page, label: string) =>
   page.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd');
@@ -22,7 +23,7 @@ test('users exported as a workbook are imported again without changes', async ({
 
   await page.goto(new URL('/user/import', page.url()).href);
   await page.locator('input[type=file]').setInputFiles(await file.path());
-  await expect(page.getByText('This file changes nothing.')).toBeVisible();
+  await expect(page.getByText(phrase('imports.step.noChanges'))).toBeVisible();
   await expect(summaryValue(page, 'rows have errors')).toHaveText('0');
   await expect(summaryValue(page, 'unchanged')).not.toHaveText('0');
 });
@@ -55,7 +56,7 @@ test('the columns of another system’s file are matched once, its invalid rows 
     'This role does not exist',
   );
 
-  await page.getByRole('button', { name: 'Download rows with errors' }).click();
+  await page.getByRole('button', { name: phrase('imports.rows.download') }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: 'CSV file' }).click();
   const errorLines = readFileSync(await (await download).path(), 'utf8')

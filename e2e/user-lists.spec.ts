@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 const rows = (page: Page) => page.getByRole('table', { name: 'User List' }).locator('tbody tr:not([aria-hidden])');
 const count = (page: Page) => page.getByRole('status').first();
@@ -26,7 +27,7 @@ test('users are filtered by role, status and level, each shown above the list an
   await expect(count(page)).not.toHaveText('150 users');
   await expect(rows(page).first()).toContainText('Kestrel');
   await filterBy(page, { Status: 'Locked' });
-  await expect(page.getByRole('heading', { name: 'No users match these filters' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: phrase('users.filter.nothing') })).toBeVisible();
   await page.getByRole('button', { name: 'Clear filter: Status' }).click();
   await page.getByRole('button', { name: 'Clear filter: Level' }).click();
   await expect(page).toHaveURL(/\/users$/);
@@ -59,7 +60,7 @@ test('all matching users are disabled at once after a preview of their number, a
   const matchingCount = Number(/\d+/.exec(await selectAll.innerText())![0]);
   expect(matchingCount).toBeGreaterThan(1);
   await selectAll.click();
-  await expect(page.getByText('All matching users are selected')).toBeVisible();
+  await expect(page.getByText(phrase('users.bulk.allSelected'))).toBeVisible();
   await page.getByRole('button', { name: 'Change', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Disable' }).click();
   const dialog = page.getByRole('dialog');
@@ -74,7 +75,7 @@ test('all matching users are disabled at once after a preview of their number, a
   await page.getByRole('button', { name: 'Undo this change' }).click();
   await dialog.getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('Undone', { exact: true }).first()).toBeVisible();
-  await page.getByRole('link', { name: 'Bulk Changes of Users' }).click();
+  await page.getByRole('link', { name: phrase('app.title.userChanges') }).click();
   await expect(page.getByRole('link', { name: 'Users disabled' })).toBeVisible();
   await page.goBack();
   await page.goBack();
@@ -89,7 +90,7 @@ test('rows are selected by keyboard, and selection is not offered without permis
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Space');
   await expect(page.getByText('2 selected')).toBeVisible();
-  const selectAll = page.getByRole('checkbox', { name: 'Select all users on this page' });
+  const selectAll = page.getByRole('checkbox', { name: phrase('users.bulk.page') });
   await selectAll.focus();
   for (const presses of [1, 2, 3]) {
     await page.keyboard.press('Space');
@@ -149,14 +150,14 @@ test('all listed users are exported as CSV and as an Excel workbook', async ({ o
 
 test('many users get another role at once, and those not allowed are listed by name', async ({ openAs }) => {
   const page = await openAs('org.admin', '/users?level=STORE&search=be');
-  await page.getByRole('checkbox', { name: 'Select all users on this page' }).check();
+  await page.getByRole('checkbox', { name: phrase('users.bulk.page') }).check();
   await page.getByRole('button', { name: 'Change', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Change role' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Role', { exact: true }).click();
   await page.getByRole('option', { name: /Store user/ }).click();
   await dialog.getByRole('button', { name: 'Review changes' }).click();
-  await expect(dialog).toContainText('The new permissions apply immediately.');
+  await expect(dialog).toContainText(phrase('users.bulk.text.changeRole'));
   await dialog.getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Role changed' })).toBeVisible();
   await expect(page.getByText('Done', { exact: true })).toBeVisible();

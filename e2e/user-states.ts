@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { createTestWorkbook, rows } from '../web/test/create-workbook.ts';
 import type { ScreenState } from './states.ts';
 import { expect } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 const openUser = async (page: Page) => {
   await page.locator('tbody a, main li a').filter({ hasText: /./ }).first().click();
@@ -10,7 +11,7 @@ const openUser = async (page: Page) => {
 
 const selectUsers = async (page: Page, isPhone: boolean) => {
   if (isPhone) await page.getByRole('checkbox').first().check();
-  else await page.getByRole('checkbox', { name: 'Select all users on this page' }).check();
+  else await page.getByRole('checkbox', { name: phrase('users.bulk.page') }).check();
   await page.getByRole('button', { name: 'Change', exact: true }).click();
 };
 
@@ -25,7 +26,7 @@ export const userStates: readonly ScreenState[] = [
     path: '/user/create',
     async open(page) {
       await page.getByRole('button', { name: 'Create user' }).click();
-      await expect(page.getByText('This field is required').first()).toBeVisible();
+      await expect(page.getByText(phrase('errors.field.required')).first()).toBeVisible();
     },
   },
   {

@@ -2,6 +2,7 @@ import type { Browser, Page } from '@playwright/test';
 import type { Product } from './product.ts';
 import { fillAndSubmit } from './sign-in-form.ts';
 import { expect, test } from './test.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 const rows = (page: Page) => page.getByRole('table', { name: 'User List' }).locator('tbody tr:not([aria-hidden])');
 const nameCells = (page: Page) => rows(page).locator('td:first-child');
@@ -48,7 +49,7 @@ test('a user locked by failed sign-ins is marked in the list and unlocked from t
   await row.getByRole('button').click();
   await page.getByRole('menuitem', { name: 'Unlock' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('Failed attempts are reset, so the user can sign in again immediately.');
+  await expect(dialog).toContainText(phrase('users.status.unlockText'));
   await dialog.getByRole('button', { name: 'Yes' }).click();
   await expect(dialog).toBeHidden();
   await expect(row).not.toContainText('Locked');
@@ -79,7 +80,7 @@ test('a disabled user is signed out at once, and can sign in again when enabled'
   await expect(dialog.getByRole('button', { name: 'No' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Yes' }).click();
   // the page updates optimistically; the notice confirms the response
-  await expect(page.getByText('Ffion Prosser disabled, sessions ended')).toBeVisible();
+  await expect(page.getByText(phrase('users.status.disableDone', { name: 'Ffion Prosser' }))).toBeVisible();
   await expect(page.getByRole('button', { name: 'Enable' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Sign-in' })).toContainText('StatusDisabled');
 

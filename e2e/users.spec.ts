@@ -3,10 +3,11 @@ import { expectAccessible } from './accessibility.ts';
 import { normalised } from '@storeward/contract/fields';
 import { type AccountName, expect, test, type Tokens } from './test.ts';
 import type { Product } from './product.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 const rows = (page: Page) => page.getByRole('table', { name: 'User List' }).locator('tbody tr:not([aria-hidden])');
 const nameLinks = (page: Page) => rows(page).locator('td:first-child a');
-const search = (page: Page) => page.getByRole('searchbox', { name: 'Search name, email or username' });
+const search = (page: Page) => page.getByRole('searchbox', { name: phrase('users.list.search') });
 const count = (page: Page) => page.getByRole('status');
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
@@ -43,7 +44,9 @@ test('the search finds users regardless of accents, and names a search without r
   await page.reload();
   await expect(search(page)).toHaveValue('jarek.or.store.manager');
   await search(page).fill('nobody-is-called-this');
-  await expect(page.getByRole('heading', { name: 'No users match “nobody-is-called-this”' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: phrase('users.list.nothingFound', { search: 'nobody-is-called-this' }) }),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Clear search' }).last().click();
   await expect(count(page)).toHaveText('150 users');
   await expect(search(page)).toHaveValue('');
@@ -115,7 +118,7 @@ test('a URL with invalid parameters still shows the list', async ({ openAs }) =>
 test('a list that cannot be loaded shows an error, and a retry loads it', async ({ openAs, page, product }) => {
   await page.route('**/user-management/users?*', (route) => route.abort());
   await openAs('org.admin', '/users');
-  await expect(page.getByRole('alert').filter({ hasText: 'The list could not be loaded' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: phrase('ui.list.failed') })).toBeVisible();
   await page.unroute('**/user-management/users?*');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(rows(page)).toHaveCount(10);
@@ -124,7 +127,7 @@ test('a list that cannot be loaded shows an error, and a retry loads it', async 
   );
   await page.goto(`${product.urlOf('kestrel.localhost')}/users`);
   await nameLinks(page).nth(3).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'This user could not be loaded' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: phrase('users.page.failed') })).toBeVisible();
   await page.unroute('**/user-management/users/*');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('region', { name: 'Person' })).toBeVisible();
@@ -134,7 +137,7 @@ test('without permission for the list the missing permission, its scope and who 
   openAs,
 }) => {
   const page = await openAs('store.user', '/users');
-  await expect(page.getByRole('heading', { name: 'You don’t have access' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: phrase('app.denied.title') })).toBeVisible();
   await expect(page.getByText('This page needs the permission “See the user list” at Leeds Briggate.')).toBeVisible();
   await expect(page.getByText('LIST_USERS', { exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'User List' })).toHaveCount(0);
@@ -184,9 +187,9 @@ test('a user outside the own area or of another organisation is reported as not 
   for (const id of [administratorId, otherAdministratorId, '0199a000-0000-7000-8000-000000000009', 'no-id']) {
     await page.goto(`${product.urlOf('kestrel.localhost')}/user/${id}/view`);
     await expect(page.getByRole('heading', { name: 'User not found' })).toBeVisible();
-    await expect(page.getByText('This user does not exist, or you don’t have access.', { exact: true })).toBeVisible();
+    await expect(page.getByText(phrase('errors.user.unknown'), { exact: true })).toBeVisible();
   }
-  await page.getByRole('link', { name: 'Go to the user list' }).click();
+  await page.getByRole('link', { name: phrase('users.page.toList') }).click();
   await expect(count(page)).toHaveText('37 users');
 });
 

@@ -4,6 +4,7 @@ import type { ConfigurationMessage } from '@storeward/contract/webhook-messages'
 import type { Page } from '@playwright/test';
 import { expect, test as base } from './test.ts';
 import { longWait } from '../api/test/limits.ts';
+import { phrase } from '../web/test/phrase.ts';
 
 /** Adds a webhook receiver on localhost that records all messages and responds with 204, or 503 while it rejects. */
 const test = base.extend<{
@@ -60,7 +61,7 @@ test('a webhook is added with a secret shown once, tested, disabled, enabled, an
   await dialog.getByRole('button', { name: 'Add webhook' }).click();
   const secret = await dialog.locator('code').innerText();
   expect(secret).toMatch(/^whsec_/);
-  await dialog.getByRole('button', { name: 'I have copied it' }).click();
+  await dialog.getByRole('button', { name: phrase('webhooks.secret.copied') }).click();
   const row = page.getByRole('row', { name: /Tills/ });
   await expect(row).toContainText('All settings');
   await expect(page.getByText(secret)).toHaveCount(0);
@@ -102,11 +103,11 @@ test('a webhook that chose events of nodes reports them, and its log shows them 
   await dialog.getByRole('textbox', { name: 'Address' }).fill(receiver.url);
   await dialog.getByRole('checkbox', { name: 'Settings' }).uncheck();
   await dialog.getByRole('button', { name: 'Add webhook' }).click();
-  await expect(dialog.getByText('This field is required')).toBeVisible();
+  await expect(dialog.getByText(phrase('errors.field.required'))).toBeVisible();
   await dialog.getByRole('checkbox', { name: 'Locations', exact: true }).check();
   await dialog.getByRole('group', { name: 'Locations' }).getByRole('checkbox', { name: 'Created' }).uncheck();
   await dialog.getByRole('button', { name: 'Add webhook' }).click();
-  await dialog.getByRole('button', { name: 'I have copied it' }).click();
+  await dialog.getByRole('button', { name: phrase('webhooks.secret.copied') }).click();
   await expect(page.getByRole('row', { name: /Staff/ })).toContainText('Locations');
   const [id = ''] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(page.url()) ?? [];
   const { accessToken } = await tokensFor('org.admin');
@@ -128,7 +129,7 @@ test('a webhook that chose events of nodes reports them, and its log shows them 
   await page.getByRole('menuitem', { name: 'Messages' }).click();
   await expect(dialog.getByRole('row', { name: /Locations: Enabled · Leeds Briggate/ })).toContainText('Delivered');
   await dialog.getByRole('combobox', { name: 'Outcome' }).selectOption('Not delivered');
-  await expect(dialog.getByText('No messages with this outcome.')).toBeVisible();
+  await expect(dialog.getByText(phrase('webhooks.deliveries.noneFound'))).toBeVisible();
   await dialog.getByRole('combobox', { name: 'Outcome' }).selectOption('All messages');
   await dialog
     .getByRole('button', { name: /^Details of the message/ })
@@ -137,8 +138,8 @@ test('a webhook that chose events of nodes reports them, and its log shows them 
   const details = page.getByRole('dialog', { name: /^Details of the message/ });
   await expect(details.getByRole('region', { name: 'Message' })).toContainText('"kind": "node.enabled"');
   await details.getByRole('button', { name: 'Close' }).last().click();
-  await dialog.getByRole('button', { name: 'Send again from a date' }).click();
-  const replay = page.getByRole('dialog', { name: 'Send messages to Staff again' });
+  await dialog.getByRole('button', { name: phrase('webhooks.replay.action') }).click();
+  const replay = page.getByRole('dialog', { name: phrase('webhooks.replay.title', { name: 'Staff' }) });
   await replay.getByRole('textbox', { name: 'From' }).fill('01/01/2026');
   await replay.getByRole('button', { name: 'Send again' }).click();
   await expect(page.getByText('2 messages will be sent again')).toBeVisible();
@@ -161,7 +162,7 @@ test('a change just before a crash is delivered after the restart', async ({
   await dialog.getByLabel('Description').fill('Stock');
   await dialog.getByRole('textbox', { name: 'Address' }).fill(receiver.url);
   await dialog.getByRole('button', { name: 'Add webhook' }).click();
-  await dialog.getByRole('button', { name: 'I have copied it' }).click();
+  await dialog.getByRole('button', { name: phrase('webhooks.secret.copied') }).click();
   const [id = ''] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(page.url()) ?? [];
   const { accessToken } = await tokensFor('org.admin');
   const response = await product.request({

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { glossaryErrors, mailPhraseErrors, otherLanguages, phraseErrors, sourceLanguage } from './check-phrases.ts';
+import {
+  copiedPhraseErrors,
+  glossaryErrors,
+  mailPhraseErrors,
+  otherLanguages,
+  phraseErrors,
+  sourceLanguage,
+} from './check-phrases.ts';
 import { argumentsOf } from './phrases/arguments.ts';
 
 type PhraseFiles = Record<string, Record<string, unknown> | string>;
@@ -178,4 +185,16 @@ test('every language needs a glossary, which is applied to the portal and to the
     'docs/glossary/nl.md: the table of terms is missing',
     'docs/glossary/it.md: the glossary is missing',
   ]);
+});
+
+test('a test names a long phrase by its key', () => {
+  const phrases = new Map([['users', JSON.stringify({ 'users.list.empty': 'No users yet. Create one.' })]]);
+  const errors = (source: string, fixed: string[] = []) =>
+    copiedPhraseErrors(phrases, new Set(fixed), new Map([['e2e/users.spec.ts', source]]));
+  expect(errors("getByText('No users yet. Create one.')")).toEqual([
+    "e2e/users.spec.ts: “No users yet. Create one.” is the phrase users.list.empty; use phrase('users.list.empty')",
+  ]);
+  expect(errors('<List empty="No users yet. Create one." />')).toHaveLength(1);
+  expect(errors("getByText(phrase('users.list.empty'))")).toEqual([]);
+  expect(errors("getByText('No users yet. Create one.')", ['No users yet. Create one.'])).toEqual([]);
 });

@@ -41,6 +41,31 @@ export function mailPhraseErrors(languages: MailPhrases): string[] {
   return errors.sort();
 }
 
+/** Number of words from which a test names a phrase by its key; shorter texts are names of buttons and fields. */
+const longPhrase = 4;
+
+/** Errors of tests that quote a phrase which the specification does not fix: they would stop its wording from changing. */
+export function copiedPhraseErrors(
+  english: Language,
+  fixedTexts: ReadonlySet<string>,
+  tests: ReadonlyMap<string, string>,
+): string[] {
+  const keys = new Map(
+    [...english].flatMap(([domain, text]) =>
+      [...parse(file(sourceLanguage, domain), domain, text, [])].map(([key, phrase]) => [phrase, key] as const),
+    ),
+  );
+  return [...tests].flatMap(([path, source]) =>
+    [...source.matchAll(/(?<==|[(,[:?{]\s*)(?:'((?:[^'\\\n]|\\.)*)'|"([^"\n]*)")/g)].flatMap(([, single, double]) => {
+      const text = single?.replaceAll("\\'", "'") ?? double ?? '';
+      const key = keys.get(text);
+      return key && !fixedTexts.has(text) && text.split(' ').length >= longPhrase
+        ? [`${path}: “${text}” is the phrase ${key}; use phrase('${key}')`]
+        : [];
+    }),
+  );
+}
+
 type Phrases = ReadonlyMap<string, string>;
 
 /** Errors in the phrases of the web app: missing, unknown, empty, unused, or with other placeholders than the English ones. */
@@ -207,6 +232,18 @@ async function readPhrasebook(root: string): Promise<Phrasebook> {
   return { languages, errorCodes: Object.keys(errors), sources: new Map(sources) };
 }
 
+/** The sources of the tests of the web app and of the browser tests, but for the list of fixed texts. */
+function readTests(root: string): Map<string, string> {
+  const browserTests = readdirSync(join(root, 'e2e')).map((name) => join('e2e', name));
+  const webTests = readdirSync(join(root, 'web/src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.test\.tsx?$/.test(name))
+    .map((name) => join('web/src', name));
+  const paths = [...browserTests, ...webTests].filter(
+    (path) => path !== 'e2e/quoted-messages.ts' && /\.tsx?$/.test(path),
+  );
+  return new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
+}
+
 function readFolder(folder: string, extension: string): Language {
   const files = readdirSync(folder).filter((name) => name.endsWith(extension));
   return new Map(files.map((name) => [basename(name, extension), readFileSync(join(folder, name), 'utf8')]));
@@ -215,10 +252,18 @@ function readFolder(folder: string, extension: string): Language {
 const readLanguage = (folder: string): Language => readFolder(folder, '.json');
 
 if (import.meta.main) {
-  const book = await readPhrasebook(join(import.meta.dirname, '..'));
-  const mails = readLanguage(join(import.meta.dirname, '..', mailFolder));
-  const glossaries = readFolder(join(import.meta.dirname, '..', glossaryFolder), '.md');
-  const errors = [...phraseErrors(book), ...mailPhraseErrors(mails), ...glossaryErrors(glossaries, book, mails)];
+  const root = join(import.meta.dirname, '..');
+  const book = await readPhrasebook(root);
+  const mails = readLanguage(join(root, mailFolder));
+  const glossaries = readFolder(join(root, glossaryFolder), '.md');
+  const { quotedMessages } = await import('../e2e/quoted-messages.ts');
+  const fixedTexts = new Set(quotedMessages.map(({ text }) => text));
+  const errors = [
+    ...phraseErrors(book),
+    ...mailPhraseErrors(mails),
+    ...glossaryErrors(glossaries, book, mails),
+    ...copiedPhraseErrors(book.languages.get(sourceLanguage) ?? new Map(), fixedTexts, readTests(root)),
+  ];
   for (const error of errors) console.error(error);
   if (errors.length > 0) process.exitCode = 1;
   else console.log(`phrases: ${book.languages.size} languages, ${book.errorCodes.length} errors, nothing missing`);

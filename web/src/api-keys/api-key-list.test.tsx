@@ -5,6 +5,7 @@ import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { mockError, mockResponse } from '../../test/mock-server.ts';
 import { openPortal, setUpPortal, tearDownPortal } from '../../test/open-portal.tsx';
+import { phrase } from '../../test/phrase.ts';
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
@@ -45,7 +46,7 @@ const rowOf = async (name: string) => (await screen.findByRole('row', { name: ne
 
 test('offers to create the first key', async () => {
   const { user } = await openList([]);
-  await screen.findByRole('heading', { name: 'No API keys yet' });
+  await screen.findByRole('heading', { name: phrase('api-keys.list.empty') });
   await user.click(screen.getAllByRole('button', { name: 'Create API key' })[0]!);
   expect(await screen.findByRole('dialog', { name: 'Create API key' })).toBeTruthy();
 });
@@ -66,7 +67,7 @@ test('shows beginning, role, location and what has to be done about each key', a
   ]);
   expect(await rowOf('Stock import')).toMatch(/swd_7Kq2mXw9Pz4L…Importer.*North.*Never.*Active/);
   expect(await rowOf('Loyalty')).toContain('Ends soon');
-  expect(await rowOf('Prices')).toContain('Creator no longer active: rotate');
+  expect(await rowOf('Prices')).toContain(phrase('api-keys.status.makerLeft'));
   expect(await rowOf('Tills')).toContain('Rotating until 2 Jan 2099');
   expect(await rowOf('Closed')).toContain('Suspended');
 });
@@ -87,7 +88,7 @@ test('shows a rotated key once, with an example that does not contain it', async
   const codes = [...dialog.querySelectorAll('code')].map(({ textContent }) => textContent);
   expect(codes[0]).toBe(secret);
   expect(codes[1]).toMatch(/^curl -H "Authorization: Bearer \$API_KEY" http.*\/user-management\/api-keys\/current$/);
-  await user.click(within(dialog).getByRole('button', { name: 'I have copied it' }));
+  await user.click(within(dialog).getByRole('button', { name: phrase('api-keys.secret.close') }));
   expect(document.body.textContent).not.toContain(secret);
 });
 

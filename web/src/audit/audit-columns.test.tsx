@@ -5,6 +5,7 @@ import { startPortal } from '../../test/start-portal.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { applyUserLanguage } from '../platform/text/i18n.ts';
 import { Changes } from './audit-columns.tsx';
+import { phrase } from '../../test/phrase.ts';
 
 const auditEntry = (entity: string, before: AuditEntry['before'], after: AuditEntry['after']): AuditEntry => ({
   id: '0199e000-0000-7000-8000-000000000001',
@@ -66,7 +67,7 @@ test('shows a setting by its label, with its mode for descendants', async () => 
   const lines = await renderedChanges(auditEntry('node', before, after));
   expect(lines).toContain('Idle sign-out 00:40:00 00:20:00');
   expect(lines).toContain('Primary colour #1A81C5 #7A1FA2');
-  expect(lines.join(' ')).toContain('Only stricter values below');
+  expect(lines.join(' ')).toContain(phrase('settings.mode.stricter'));
 });
 
 test('shows a changed list as its rows by name, each with the columns that have changed, without ids and JSON', async () => {

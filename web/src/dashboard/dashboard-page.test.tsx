@@ -4,6 +4,7 @@ import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { mockError, mockResponse } from '../../test/mock-server.ts';
 import { openPortal, setUpPortal, tearDownPortal } from '../../test/open-portal.tsx';
+import { phrase } from '../../test/phrase.ts';
 
 const days = [
   { date: '2026-11-23', count: 1200, before: 1000 },
@@ -48,7 +49,7 @@ test.each([
   ['Company dashboard', { rootNode: 'COMPANY' }],
   ['Trading region dashboard', { rootNode: 'TRADING_REGION' }],
   ['Store group dashboard', { rootNode: 'STORE_GROUP' }],
-  ['Sub Store Group store manager dashboard', { rootNode: 'SUB_STORE_GROUP' }],
+  [phrase('dashboard.header.subStoreGroup'), { rootNode: 'SUB_STORE_GROUP' }],
   ['Store dashboard', { rootNode: 'STORE' }],
   ['Store user dashboard', { rootNode: 'STORE', dashboardAccess: 'Store user' }],
   ['Ross dashboard', { rootNode: 'GLOBAL', dashboardAccess: 'Ross' }],
@@ -67,7 +68,7 @@ test('each figure of the dashboard links to the list behind it', async () => {
   expect(signIns.getAttribute('href')).toBe('/audit-trail?preset=signIns&from=2026-11-23&to=2026-11-24');
   const byStatus = screen.getByRole('list', { name: 'Users by status' });
   expect(within(byStatus).getByRole('link', { name: 'Locked' }).getAttribute('href')).toBe('/users?status=locked');
-  expect(screen.getByText('±0% on the period before')).toBeDefined();
+  expect(screen.getByText(phrase('figures.figure.change', { change: '±0%' }))).toBeDefined();
 });
 
 test('a run is named by its file, and a bulk change by its kind, never by the code of its change', async () => {
@@ -79,7 +80,7 @@ test('a run is named by its file, and a bulk change by its kind, never by the co
   ]);
   await openPortal('/dashboard');
   expect(await screen.findByText('balls.csv')).toBeDefined();
-  expect(screen.getByText('Bulk change of products')).toBeDefined();
+  expect(screen.getByText(phrase('figures.run.productChanges'))).toBeDefined();
   expect(screen.queryByText('disable')).toBeNull();
 });
 

@@ -5,6 +5,7 @@ import { startPortal } from '../../test/start-portal.ts';
 import { applyUserLanguage } from '../platform/text/i18n.ts';
 import { createTableFile } from '../platform/workbook/table-file.ts';
 import { cellErrorMessage, errorsTable } from './import-file.ts';
+import { phrase } from '../../test/phrase.ts';
 
 const invalidRow = (row: number, cells: string[], column: string | null = null): ImportRow => ({
   row,
@@ -14,7 +15,7 @@ const invalidRow = (row: number, cells: string[], column: string | null = null):
   kept: false,
   written: false,
 });
-const message = 'This appears in the file more than once';
+const message = phrase('errors.import.twice');
 const linesOf = async (columns: string[], rows: ImportRow[], mapping: string[] | null = null) =>
   (await createTableFile('csv', 'errors', [errorsTable({ columns, mapping }, rows)]).then(({ file }) => file.text()))
     .replace(/^\uFEFF/, '')

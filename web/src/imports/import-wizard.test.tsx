@@ -7,6 +7,7 @@ import { startPortal } from '../../test/start-portal.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { ImportPage } from './import-page.tsx';
 import type { ImportSubject } from './import-subject.ts';
+import { phrase } from '../../test/phrase.ts';
 
 const subject: ImportSubject = {
   endpoints: nodeImports,
@@ -54,7 +55,7 @@ test('asks for the sheet if several sheets of a workbook have rows, and uploads 
 
 test.each([
   ['Import everything', '\uFEFFcode\r\nUK-1\r\nUK-2\r\n'],
-  ['Only what is visible', '\uFEFFcode\r\n\r\nUK-2\r\n'],
+  [phrase('imports.hidden.onlyVisible'), '\uFEFFcode\r\n\r\nUK-2\r\n'],
 ])('says how many rows of a sheet are hidden before it reads them: %s', async (choice, text) => {
   mockResponse(nodeImports.head, { columns: ['Id'], mapping: [''], constants: {}, source: 'guessed' });
   const row = (content: string, hidden = '') => `<row${hidden}><c t="inlineStr"><is><t>${content}</t></is></c></row>`;
@@ -111,11 +112,11 @@ test('the codes of a file without any are made by a pattern, whose first ones ar
     target: { files: [new File(['name\r\nLeeds'], 'Stores.csv')] },
   });
   fireEvent.click(await screen.findByRole('combobox', { name: /^code/ }));
-  fireEvent.click(await screen.findByRole('option', { name: 'Made by a pattern' }));
-  const first = screen.getByRole('textbox', { name: 'code of the first row' });
+  fireEvent.click(await screen.findByRole('option', { name: phrase('imports.columns.series') }));
+  const first = screen.getByRole('textbox', { name: phrase('imports.columns.firstOfSeries', { column: 'code' }) });
   fireEvent.change(first, { target: { value: 'AU-' } });
   fireEvent.click(screen.getByRole('button', { name: 'Check file' }));
-  expect(await screen.findByText('End with a number, for example AU-0001')).toBeTruthy();
+  expect(await screen.findByText(phrase('imports.columns.seriesHint'))).toBeTruthy();
   expect(postRequests('/imports')).toEqual([]);
   fireEvent.change(first, { target: { value: 'AU-0099' } });
   expect(screen.getByText(/^AU-0099, AU-0100, AU-0101, …/)).toBeTruthy();

@@ -5,6 +5,7 @@ import { storeNode as store } from '../../test/node-record.ts';
 import { startPortal } from '../../test/start-portal.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { NodeDeleteDialog } from './node-delete-dialog.tsx';
+import { phrase } from '../../test/phrase.ts';
 
 beforeEach(async () => void (await startPortal()));
 
@@ -13,7 +14,9 @@ const renderDialog = (node: Node) =>
 
 test('offers no deletion of a store that still has devices, and shows their number', async () => {
   await renderDialog({ ...store, deviceCount: 2 });
-  const dialog = await screen.findByRole('dialog', { name: 'Leeds Briggate is not empty' });
+  const dialog = await screen.findByRole('dialog', {
+    name: phrase('nodes.delete.notEmptyTitle', { name: 'Leeds Briggate' }),
+  });
   expect(dialog.textContent).toContain('0 locations directly below, 0 users and 2 devices');
   expect(screen.queryByRole('button', { name: 'Yes' })).toBeNull();
 });

@@ -6,6 +6,7 @@ import { render } from '../../test/render.tsx';
 import { loadRecoveryPhrases } from '../platform/text/catalogues.ts';
 import { initLanguage } from '../platform/text/i18n.ts';
 import { RecoveryPage } from './recovery-page.tsx';
+import { phrase } from '../../test/phrase.ts';
 
 let requests: RecordedRequest[] = [];
 const link = { address: 'new@mail.example', byOwner: false, countsFrom: null };
@@ -28,7 +29,7 @@ test('opening the link to the new address changes nothing, the button confirms i
   mockResponse(emailChanges.checkLink, { ...link, purpose: 'confirm' });
   mockResponse(emailChanges.useLink, { outcome: 'confirmed' });
   const user = open();
-  await screen.findByText('Is new@mail.example your email address?');
+  await screen.findByText(phrase('passwords.confirmEmail.text', { address: 'new@mail.example' }));
   expect(sent()).toEqual([]);
   await press(user, 'Confirm address');
   expect((await screen.findByRole('status')).textContent).toMatch('It takes effect in 7 days');
@@ -36,7 +37,7 @@ test('opening the link to the new address changes nothing, the button confirms i
 });
 
 test.each([
-  ['Accept new address', 'accept', 'counts', 'new@mail.example is now the email address of your account.'],
+  ['Accept new address', 'accept', 'counts', phrase('passwords.confirmEmail.counts', { address: 'new@mail.example' })],
   ['Keep current address', 'object', 'withdrawn', 'Your email address stays the same.'],
 ] as const)('the link to the old address offers: %s', async (name, decision, outcome, text) => {
   mockResponse(emailChanges.checkLink, { ...link, purpose: 'decide' });
@@ -56,6 +57,6 @@ test('the owner’s own change can only be objected to at the old address', asyn
 test('a link that is over says so and offers no button', async () => {
   mockError(emailChanges.checkLink, 'emailLink.expired');
   open();
-  expect((await screen.findByRole('alert')).textContent).toBe('This link has been used already, or has expired.');
+  expect((await screen.findByRole('alert')).textContent).toBe(phrase('errors.emailLink.expired'));
   expect(screen.queryAllByRole('button')).toEqual([]);
 });

@@ -16,6 +16,7 @@ import { currentSession, resetSession, signIn } from '../platform/session/sessio
 import { tokens } from '../platform/theme/tokens.ts';
 import { type NotificationKind, NotifyProvider } from '../ui/page/notify.tsx';
 import { ForcedResetPage } from './forced-reset-page.tsx';
+import { phrase } from '../../test/phrase.ts';
 
 const labels = {
   header: (kind: NotificationKind) => t(`ui.notify.${kind}`),
@@ -81,7 +82,7 @@ test.each([
 test('applies the password rules of the user’s node, and shows them before typing', async () => {
   mockResponse(passwords.rules, { minimum: 15, spaces: true });
   const user = await fill('', '', '');
-  expect(await screen.findByText('At least 15 characters')).toBeDefined();
+  expect(await screen.findByText(phrase('passwords.reset.minimumSpaces', { minimum: '15' }))).toBeDefined();
   await user.type(field('Old password'), 'Temporary-1');
   await user.type(field('New password'), 'fourteen signs');
   await user.tab();
@@ -96,7 +97,7 @@ test('applies the password rules of the user’s node, and shows them before typ
 test('blocks typed spaces where none are allowed', async () => {
   await fill('Tem porary', 'Own portal 27');
   expect([field('Old password').value, field('New password').value]).toEqual(['Temporary', 'Ownportal27']);
-  expect(screen.getByText('At least 6 characters, no spaces')).toBeDefined();
+  expect(screen.getByText(phrase('passwords.reset.minimum', { minimum: '6' }))).toBeDefined();
 });
 
 test('validates a field on blur', async () => {
@@ -133,7 +134,7 @@ test('shows a wrong old password in a notification with its error code, and allo
   mockError(passwords.change, 'password.oldWrong');
   const user = await fill();
   await user.click(button());
-  const message = await screen.findByText('This password is incorrect.');
+  const message = await screen.findByText(phrase('errors.password.oldWrong'));
   expect(message.closest('[role="alert"]')?.textContent).toContain('Error');
   expect(screen.getByRole('button', { name: 'Copy password.oldWrong' })).toBeDefined();
   expect(button().disabled).toBe(false);

@@ -8,6 +8,7 @@ import { renderAt } from '../../test/render-at.tsx';
 import { loadPortalPhrases } from '../platform/text/catalogues.ts';
 import { initLanguage } from '../platform/text/i18n.ts';
 import { OwnPasswordForm } from './own-password-form.tsx';
+import { phrase } from '../../test/phrase.ts';
 
 const secret = (name: string) => screen.findByLabelText<HTMLInputElement>(name, { selector: 'input' });
 let requests: RecordedRequest[];
@@ -48,7 +49,7 @@ describe('changing the own password', () => {
   test('shows the required length, and an error for a shorter password', async () => {
     mockResponse(passwords.rules, { minimum: 12, spaces: true });
     const { user } = await renderAt('/profile', <OwnPasswordForm />);
-    expect(await screen.findByText('At least 12 characters')).toBeTruthy();
+    expect(await screen.findByText(phrase('passwords.reset.minimumSpaces', { minimum: '12' }))).toBeTruthy();
     await user.type(await secret('New password'), 'eleven sign');
     await user.tab();
     expect(screen.getByText('Passwords must contain at least 12 characters')).toBeTruthy();
@@ -61,8 +62,8 @@ describe('changing the own password', () => {
   });
 
   test.each([
-    ['password.oldWrong', 'This password is incorrect.'],
-    ['password.common', 'This password is too common or has been leaked. Choose another one.'],
+    ['password.oldWrong', phrase('errors.password.oldWrong')],
+    ['password.common', phrase('errors.password.common')],
     ['signIn.locked', 'User Lock! Please contact Administrator'],
   ] as const)('shows the server’s error and keeps the typed values: %s', async (code, text) => {
     mockError(passwords.change, code);
@@ -74,7 +75,7 @@ describe('changing the own password', () => {
   test.each([
     [['old', 'short', 'short'], 'Passwords must contain at least six characters'],
     [['old', 'Other-portal-27', 'Other-portal-28'], 'Confirm password should be same as of password entered'],
-    [['old', 'with spaces', 'with spaces'], 'Spaces are not allowed'],
+    [['old', 'with spaces', 'with spaces'], phrase('errors.field.spaces')],
   ] as [[string, string, string], string][])('sends no invalid input: %o', async (values, text) => {
     await change(values);
     expect(await screen.findByText(text)).toBeTruthy();

@@ -13,6 +13,7 @@ import { renderPlain } from '../../test/render.tsx';
 import { loadRecoveryPhrases } from '../platform/text/catalogues.ts';
 import { initLanguage } from '../platform/text/i18n.ts';
 import { RecoveryPage } from './recovery-page.tsx';
+import { phrase } from '../../test/phrase.ts';
 
 const twoDomains = [
   { domainName: 'kestrelsports.com', isDefault: true },
@@ -88,9 +89,7 @@ describe('recovery by e-mail', () => {
     mockResponse(passwords.sendMail, { sent: true });
     const { user, send } = open();
     await send('ann@shop.example');
-    expect((await screen.findByRole('status')).textContent).toBe(
-      'A password reset link has been generated and sent to your registered email. Please contact your administrator if you do not receive it.',
-    );
+    expect((await screen.findByRole('status')).textContent).toBe(phrase('passwords.email.sent'));
     expect(bodiesOf('POST', 'validate-email-id')).toEqual([
       { emailId: 'ann@shop.example', domainName: 'kestrelsports.com' },
     ]);
@@ -162,7 +161,7 @@ describe('recovery by secret word', () => {
   test('requires the secret word and the visible identifier', async () => {
     const { user, toggle, next } = open();
     await next();
-    expect(screen.getAllByText('This field is required')).toHaveLength(2);
+    expect(screen.getAllByText(phrase('errors.field.required'))).toHaveLength(2);
     expect(screen.queryByLabelText('Email')).toBeNull();
     await user.type(screen.getByLabelText('Username'), 'a<b');
     await next();

@@ -14,6 +14,7 @@ import { render } from '../../test/render.tsx';
 import { loadRecoveryPhrases } from '../platform/text/catalogues.ts';
 import { initLanguage } from '../platform/text/i18n.ts';
 import { RecoveryPage } from './recovery-page.tsx';
+import { phrase } from '../../test/phrase.ts';
 
 const secret = 'Demo-portal-27';
 let requests: RecordedRequest[] = [];
@@ -53,16 +54,16 @@ describe('the reset link', () => {
   });
 
   test.each([
-    ['recovery.linkUnknown', 'This reset link is not valid. Request a new one.'],
-    ['recovery.linkUsed', 'This reset link has already been used. Request a new one.'],
-    ['recovery.linkExpired', 'This reset link has expired. Request a new one.'],
+    ['recovery.linkUnknown', phrase('errors.recovery.linkUnknown')],
+    ['recovery.linkUsed', phrase('errors.recovery.linkUsed')],
+    ['recovery.linkExpired', phrase('errors.recovery.linkExpired')],
   ] as const)('shows an alert for a link refused as %s, and leads to a new one', async (code, text) => {
     mockError(passwords.checkLink, code);
     const { user } = await open();
     expect(await alertText()).toBe(text);
     expect(location.pathname).toBe('/resetPassword/-');
     expect(screen.queryByLabelText('Password')).toBeNull();
-    await user.click(button('Request a new link'));
+    await user.click(button(phrase('passwords.reset.requestNewLink')));
     expect(location.pathname).toBe('/forgot-password');
   });
 
@@ -74,7 +75,7 @@ describe('the reset link', () => {
 
   test('sends no request for a URL without its token', async () => {
     await open('/resetPassword/-');
-    expect(await alertText()).toBe('This reset link is not valid. Request a new one.');
+    expect(await alertText()).toBe(phrase('errors.recovery.linkUnknown'));
     expect(requests).toEqual([]);
   });
 
@@ -102,13 +103,13 @@ describe('the reset link', () => {
     await user.paste('six signs');
     await user.tab();
     expect(field.value).toBe('six signs');
-    expect(screen.getByText('Spaces are not allowed')).toBeDefined();
+    expect(screen.getByText(phrase('errors.field.spaces'))).toBeDefined();
   });
 
   test('shows the configured minimum length', async () => {
     mockResponse(passwords.checkLink, { valid: true, minimum: 12, spaces: true });
     const { type } = await open();
-    expect(await screen.findByText('At least 12 characters')).toBeDefined();
+    expect(await screen.findByText(phrase('passwords.reset.minimumSpaces', { minimum: '12' }))).toBeDefined();
     await type('eleven sign', '');
     expect(screen.getByText('Passwords must contain at least 12 characters')).toBeDefined();
   });

@@ -6,6 +6,7 @@ import { productNamed } from '../../test/product-row.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { startPortal } from '../../test/start-portal.ts';
 import { ProductPicker } from './product-picker.tsx';
+import { phrase } from '../../test/phrase.ts';
 
 const catalogue = [
   productNamed('85123', 'Wicker heart'),
@@ -37,7 +38,7 @@ describe('the product picker', () => {
   test('searches from 2 letters of a name or 3 characters of a SKU, and not while somebody types', async () => {
     const { user, input } = await open();
     await user.type(input, 'w');
-    expect(await screen.findByText('Enter 3 characters of a SKU or 2 letters of a name')).toBeDefined();
+    expect(await screen.findByText(phrase('products.picker.hint'))).toBeDefined();
     await user.type(input, 'hite');
     expect(await screen.findByRole('option', { name: /White heart/ })).toBeDefined();
     expect(searches()).toEqual(['white']);
@@ -90,7 +91,7 @@ describe('the product picker', () => {
     mockResponse(products.list, { result: catalogue, total: 18 });
     const { user, input } = await open();
     await user.type(input, 'heart');
-    expect(await screen.findByText('The first 3 of 18 products. Narrow the search.')).toBeDefined();
+    expect(await screen.findByText(phrase('products.results.firstOf', { shown: '3', total: '18' }))).toBeDefined();
     mockResponse(products.list, { result: catalogue, total: 3 });
     await user.type(input, 's');
     await waitFor(() => expect(screen.queryByText(/The first 3 of/)).toBeNull());
@@ -129,11 +130,11 @@ describe('the product picker with a barcode scanner, which types a SKU and Enter
   test('chooses nothing where several or none are found, and says so', async () => {
     const { user, input } = await openInForm();
     await user.type(input, '8512{Enter}');
-    expect(await screen.findByText('Several match. Choose one.')).toBeDefined();
+    expect(await screen.findByText(phrase('ui.picker.several'))).toBeDefined();
     expect(screen.getAllByRole('option')).toHaveLength(2);
     await user.type(input, '9{Enter}');
     expect(await screen.findByText('No product matches')).toBeDefined();
-    expect(screen.queryByText('Several match. Choose one.')).toBeNull();
+    expect(screen.queryByText(phrase('ui.picker.several'))).toBeNull();
     expect(chosen).not.toHaveBeenCalled();
     expect(submitted).not.toHaveBeenCalled();
   });

@@ -5,6 +5,7 @@ import { mockError, mockResponse, type RecordedRequest } from '../../test/mock-s
 import { renderAt } from '../../test/render-at.tsx';
 import { startPortal } from '../../test/start-portal.ts';
 import { ProductPage } from './product-page.tsx';
+import { phrase } from '../../test/phrase.ts';
 
 const id = '0199a000-0000-7000-8000-000000000801';
 const scarf = {
@@ -53,7 +54,7 @@ const openAction = async (name: string) => {
 
 test('the page of a product shows the sections and nodes whose settings use it, and how many more there are', async () => {
   await renderAt(`/product/${id}/view`, <ProductPage id={id as never} mode="view" />);
-  expect(await screen.findByRole('heading', { name: 'Where it is used' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: phrase('products.uses.title') })).toBeTruthy();
   expect(await screen.findByText('Basket · Leeds Briggate')).toBeTruthy();
   expect(screen.getByText('Used by 12 settings:')).toBeTruthy();
   expect(screen.getByText('and 11 more')).toBeTruthy();
@@ -77,5 +78,5 @@ test('says in the confirmation if the uses of the product cannot be found out', 
   mockError(products.uses, 'service.failed');
   await openAction('Delete');
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete Club scarf?' }));
-  expect(await dialog.findByText('The affected settings could not be loaded.')).toBeTruthy();
+  expect(await dialog.findByText(phrase('products.uses.failed'))).toBeTruthy();
 });

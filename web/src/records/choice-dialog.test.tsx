@@ -4,9 +4,10 @@ import { render } from '../../test/render.tsx';
 import { startPortal } from '../../test/start-portal.ts';
 import { t } from '../platform/text/i18n.ts';
 import { ChoiceDialog } from './choice-dialog.tsx';
+import { phrase } from '../../test/phrase.ts';
 
 const onClose = vi.fn<(value?: string) => void>();
-const message = 'Please select an API';
+const message = phrase('settings.selectApi.required');
 
 beforeEach(async () => {
   onClose.mockReset();

@@ -7,6 +7,7 @@ import { mockResponse, type RecordedRequest } from '../../test/mock-server.ts';
 import { startPortal } from '../../test/start-portal.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { RolePicker } from './role-picker.tsx';
+import { phrase } from '../../test/phrase.ts';
 
 const createRole = (number: number, name: string): RoleChoice => ({
   id: `0199b000-0000-7000-8000-${String(number).padStart(12, '0')}` as RoleId,
@@ -70,6 +71,6 @@ test('loads further roles while moving with the arrow keys', async () => {
 
 test('is disabled without a node and sends no request', async () => {
   await renderAt('/users', <RolePickerForm nodeType={undefined} />);
-  expect([input().disabled, input().placeholder]).toEqual([true, 'First choose a location']);
+  expect([input().disabled, input().placeholder]).toEqual([true, phrase('roles.picker.nodeRequired')]);
   expect(choiceRequests()).toHaveLength(0);
 });

@@ -15,6 +15,7 @@ import { initLanguage } from '../platform/text/i18n.ts';
 import { resetRuntimeConfiguration } from '../platform/runtime-configuration.ts';
 import { initLoginForm } from './login-form.ts';
 import { applyPortalTheme, localisePage } from './login-page.ts';
+import { phrase } from '../../test/phrase.ts';
 
 const domains = [
   { domainName: 'kestrel.example', isDefault: false },
@@ -93,7 +94,7 @@ describe('the sign-in form', () => {
   test('shows required errors at each field and sends nothing', async () => {
     const { signIn, name } = await open();
     await signIn('', '');
-    expect(screen.getAllByText('This field is required')).toHaveLength(2);
+    expect(screen.getAllByText(phrase('errors.field.required'))).toHaveLength(2);
     expect([document.activeElement, requests]).toEqual([name, []]);
   });
 
@@ -109,7 +110,7 @@ describe('the sign-in form', () => {
     await user.click(submit);
     expect(name).toHaveProperty('value', 'ann lee');
     expect(screen.getByText('Invalid character used')).toBeDefined();
-    expect(screen.getByText('Spaces are not allowed')).toBeDefined();
+    expect(screen.getByText(phrase('errors.field.spaces'))).toBeDefined();
     expect(requests).toEqual([]);
     await user.clear(name);
     await user.paste(' ann\u00A0');
@@ -177,22 +178,19 @@ describe('a failed sign-in', () => {
     [400, {}, 'Invalid credentials. Please check and try again.'],
     [400, { message: 'Nothing usable' }, 'Invalid credentials. Please check and try again.'],
     [400, { message: 'Exception: Message:' }, 'Invalid credentials. Please check and try again.'],
-    [502, {}, 'The server could not respond, so your password was not checked. Try again in a moment.'],
+    [502, {}, phrase('sessions.login.serverError')],
   ])('explains a status %i without a usable server message: %j', async (status, response, text) => {
     mockRawResponse(sessions.login, status, response);
     await (await open()).signIn();
     expect((await screen.findByRole('alert')).textContent).toBe(text);
   });
 
-  test.each([
-    ['signIn.tooMany', 'Too many attempts from your address. Wait 15 minutes.'],
-    ['service.busy', 'The portal is very busy. Try again in a moment.'],
-  ] as const)('shows %s in grey', async (code, text) => {
+  test.each(['signIn.tooMany', 'service.busy'] as const)('shows %s in grey', async (code) => {
     mockError(sessions.login, code);
     const { signIn } = await open();
     await signIn();
     const notice = await screen.findByRole('alert');
-    expect([notice.textContent, 'red' in notice.dataset]).toEqual([text, false]);
+    expect([notice.textContent, 'red' in notice.dataset]).toEqual([phrase(`errors.${code}`), false]);
   });
 
   test('clears the error on the next attempt', async () => {
@@ -236,7 +234,7 @@ describe('before the page’s script has loaded', () => {
   test('submits a form that was already submitted', async () => {
     window.prefetched = { sent: true };
     await open();
-    expect(screen.getAllByText('This field is required')).toHaveLength(2);
+    expect(screen.getAllByText(phrase('errors.field.required'))).toHaveLength(2);
     delete window.prefetched;
   });
 });

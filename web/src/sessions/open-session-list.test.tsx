@@ -8,6 +8,7 @@ import { initLanguage } from '../platform/text/i18n.ts';
 import { deviceName } from '../platform/session/device-name.ts';
 import { OpenSessionList } from './open-session-list.tsx';
 import { SignInList } from './sign-in-list.tsx';
+import { phrase } from '../../test/phrase.ts';
 
 const chrome =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/149.0.0.0 Safari/537.36';
@@ -57,11 +58,19 @@ describe('the open sessions', () => {
       return { ended: 1 };
     });
     const { user } = await renderAt('/profile', <OpenSessionList />);
-    await user.click(await screen.findByRole('button', { name: 'End the session on Safari on iPhone' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'End the session on Safari on iPhone?' }));
+    await user.click(
+      await screen.findByRole('button', { name: phrase('profile.sessions.endDevice', { device: 'Safari on iPhone' }) }),
+    );
+    const dialog = within(
+      await screen.findByRole('dialog', {
+        name: phrase('profile.sessions.endDevice', { device: 'Safari on iPhone?' }),
+      }),
+    );
     await user.click(dialog.getByRole('button', { name: 'No' }));
     expect(deletedPaths()).toEqual([]);
-    await user.click(await screen.findByRole('button', { name: 'End the session on Safari on iPhone' }));
+    await user.click(
+      await screen.findByRole('button', { name: phrase('profile.sessions.endDevice', { device: 'Safari on iPhone' }) }),
+    );
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Yes' }));
     await waitFor(async () => expect(await listedTexts()).toHaveLength(2));
     expect(await screen.findByText('Session ended')).toBeTruthy();
@@ -86,7 +95,7 @@ describe('the open sessions', () => {
   test('show a message if they cannot be loaded', async () => {
     mockError(openSessions.mine, 'service.busy');
     await renderAt('/profile', <OpenSessionList />);
-    expect(await screen.findByText('This could not be loaded')).toBeTruthy();
+    expect(await screen.findByText(phrase('ui.state.loadFailed'))).toBeTruthy();
   });
 });
 

@@ -11,6 +11,7 @@ import { startPortal } from '../../test/start-portal.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { UploadUrlError } from '../files/queries.ts';
 import { ThemeStudio } from './theme-studio.tsx';
+import { phrase } from '../../test/phrase.ts';
 
 beforeEach(async () => {
   await startPortal();
@@ -45,13 +46,13 @@ const cssVariable = (token: string) =>
 describe('theme colours', () => {
   test('marks unreadable text and applies the nearest readable shade with one click', async () => {
     const { user, currentTheme } = await renderStudio({ contractPrimaryColour: '#FFFFFF' });
-    expect(screen.getByText('6 of 7 colour pairs are readable')).toBeTruthy();
+    expect(screen.getByText(phrase('themes.contrast.summary', { good: '6', total: '7' }))).toBeTruthy();
     expect(group('Primary').getByText('Unreadable 4.2:1')).toBeTruthy();
     const [pair] = unreadablePairs(currentTheme());
     await user.click(group('Primary').getByRole('button', { name: `Use ${pair?.fix?.colour}` }));
     expect(currentTheme()).toEqual({ ...defaultTheme, contractPrimaryColour: pair?.fix?.colour });
     expect(group('Primary').getByText('AA 4.5:1')).toBeTruthy();
-    expect(screen.getByText('7 of 7 colour pairs are readable')).toBeTruthy();
+    expect(screen.getByText(phrase('themes.contrast.summary', { good: '7', total: '7' }))).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Use / })).toBeNull();
   });
 
@@ -68,8 +69,8 @@ describe('theme colours', () => {
 
   test('keeps a primary colour that is too pale for text, and shows the derived shade that portals use', async () => {
     await renderStudio({ primaryColour: '#FFE600' });
-    const shade = deriveTokens({ ...defaultTheme, primaryColour: '#FFE600' }).light['--primary-text'];
-    expect(group('Primary').getByText(`Portals use ${shade} for text and icons.`)).toBeTruthy();
+    const shade = deriveTokens({ ...defaultTheme, primaryColour: '#FFE600' }).light['--primary-text'] ?? '';
+    expect(group('Primary').getByText(phrase('themes.contrast.derived', { colour: shade }))).toBeTruthy();
     expect(group('Primary').queryByText(/Unreadable/)).toBeNull();
   });
 
@@ -92,9 +93,9 @@ describe('theme colours', () => {
     const field = screen.getByRole('textbox', { name: 'Text on primary' });
     await user.clear(field);
     await user.type(field, 'red');
-    expect(screen.queryByText('This value is not valid')).toBeNull();
+    expect(screen.queryByText(phrase('errors.field.invalid'))).toBeNull();
     await user.tab();
-    expect(screen.getByText('This value is not valid')).toBeTruthy();
+    expect(screen.getByText(phrase('errors.field.invalid'))).toBeTruthy();
     expect(currentTheme()).toEqual(defaultTheme);
   });
 
@@ -118,7 +119,7 @@ describe('the theme preview', () => {
   test('shows the default theme on the sign-in page without a logo, with a note', async () => {
     await renderStudio({ primaryColour: '#C21857' });
     expect(cssVariable('--primary')).toBe(deriveTokens(defaultTheme).light['--primary']);
-    expect(screen.getByText('Without a logo, the sign-in page shows the standard theme.')).toBeTruthy();
+    expect(screen.getByText(phrase('themes.field.noLogo'))).toBeTruthy();
   });
 
   test('plays the background video unless custom images are enabled and both are set', async () => {
@@ -130,7 +131,7 @@ describe('the theme preview', () => {
     expect(backgroundTag()).toBe('VIDEO');
     await user.click(screen.getByRole('checkbox', { name: 'Own background pictures' }));
     expect(backgroundTag()).toBe('VIDEO');
-    expect(screen.getByText('The video plays until both pictures are set.')).toBeTruthy();
+    expect(screen.getByText(phrase('themes.field.videoUntilBoth'))).toBeTruthy();
     const tall = screen.getByRole('group', { name: 'Background, portrait' });
     fireEvent.drop(tall, { dataTransfer: { files: [new File(['x'], 'tall.png', { type: 'image/png' })] } });
     await waitFor(() => expect(currentTheme().backgroundImage.portraitImage).toBe('/files/o/new.webp'));

@@ -8,6 +8,7 @@ import { renderAt } from '../../test/render-at.tsx';
 import { startPortal } from '../../test/start-portal.ts';
 import { UserListScreen } from './list/user-list.tsx';
 import { UserPage } from './user-page.tsx';
+import { phrase } from '../../test/phrase.ts';
 
 const id = '0199a000-0000-7000-8000-000000000042' as UserId;
 const hiddenOption = { hidden: true };
@@ -41,33 +42,51 @@ describe('mails to one user', () => {
   test('sends a reset link from the page after a confirmation that names the address', async () => {
     const view = await openPage({ manualPassword: true });
     mockResponse(passwords.sendLink, { sent: true, expiresAt: '2026-11-24T00:00:00Z' });
-    const dialog = await choose(view, 'Send reset link', 'Send Amelia Hartley a reset link?');
+    const dialog = await choose(
+      view,
+      'Send reset link',
+      phrase('users.mail.sendResetTitle', { name: 'Amelia Hartley' }),
+    );
     expect(dialog.getByText(/receives a link/)).toBeTruthy();
     expect(sent()).toEqual([]);
     await view.user.click(dialog.getByRole('button', { ...hiddenOption, name: 'Yes' }));
-    expect(await screen.findByText('A reset link for Amelia Hartley is queued for sending')).toBeTruthy();
+    expect(await screen.findByText(phrase('users.mail.sendResetDone', { name: 'Amelia Hartley' }))).toBeTruthy();
     expect(sent()).toEqual([`/user-management/resetLink/${id}`]);
   });
 
   test('sends a new first password to a user who has not chosen one', async () => {
     const view = await openPage({ manualPassword: false });
     mockResponse(users.sendFirstPassword, { sent: true, expiresAt: '2026-12-01T00:00:00Z' });
-    const dialog = await choose(view, 'Send new first password', 'Send Amelia Hartley a new first password?');
+    const dialog = await choose(
+      view,
+      phrase('users.action.sendFirstPassword'),
+      phrase('users.mail.sendFirstPasswordTitle', { name: 'Amelia Hartley' }),
+    );
     await view.user.click(dialog.getByRole('button', { ...hiddenOption, name: 'Yes' }));
-    expect(await screen.findByText('A new first password for Amelia Hartley is queued for sending')).toBeTruthy();
+    expect(
+      await screen.findByText(phrase('users.mail.sendFirstPasswordDone', { name: 'Amelia Hartley' })),
+    ).toBeTruthy();
     expect(sent()).toEqual([`/user-management/users/${id}/first-password`]);
   });
 
   test('says why the server refuses, and says when nothing was sent', async () => {
     const view = await openPage({ manualPassword: false });
     mockError(users.sendFirstPassword, 'recovery.tooManyMails');
-    const first = await choose(view, 'Send new first password', 'Send Amelia Hartley a new first password?');
+    const first = await choose(
+      view,
+      phrase('users.action.sendFirstPassword'),
+      phrase('users.mail.sendFirstPasswordTitle', { name: 'Amelia Hartley' }),
+    );
     await view.user.click(first.getByRole('button', { ...hiddenOption, name: 'Yes' }));
     expect(await screen.findByRole('alert')).toBeTruthy();
     mockResponse(passwords.sendLink, { sent: false, expiresAt: null });
-    const second = await choose(view, 'Send reset link', 'Send Amelia Hartley a reset link?');
+    const second = await choose(
+      view,
+      'Send reset link',
+      phrase('users.mail.sendResetTitle', { name: 'Amelia Hartley' }),
+    );
     await view.user.click(second.getByRole('button', { ...hiddenOption, name: 'Yes' }));
-    expect(await screen.findByText('Amelia Hartley is disabled and receives no email')).toBeTruthy();
+    expect(await screen.findByText(phrase('users.mail.notSent', { name: 'Amelia Hartley' }))).toBeTruthy();
   });
 
   test('is not offered for a disabled user, nor without the permission', async () => {
@@ -80,7 +99,7 @@ describe('mails to one user', () => {
 
   test.each([
     ['chosen', true, ['View', 'Edit', 'Send reset link']],
-    ['not chosen', false, ['View', 'Edit', 'Send new first password', 'Send reset link']],
+    ['not chosen', false, ['View', 'Edit', phrase('users.action.sendFirstPassword'), 'Send reset link']],
   ] as const)('is offered in the row menu of a user who has %s a password', async (_, manualPassword, labels) => {
     mockResponse(users.list, { result: [row({ manualPassword })], total: 1 });
     const { user } = await renderAt('/users', <UserListScreen />);
@@ -89,7 +108,10 @@ describe('mails to one user', () => {
     expect(screen.getAllByRole('menuitem', hiddenOption).map(({ textContent }) => textContent)).toEqual(labels);
     await user.click(screen.getByRole('menuitem', { ...hiddenOption, name: 'Send reset link' }));
     expect(
-      await screen.findByRole('dialog', { ...hiddenOption, name: 'Send Amelia Hartley a reset link?' }),
+      await screen.findByRole('dialog', {
+        ...hiddenOption,
+        name: phrase('users.mail.sendResetTitle', { name: 'Amelia Hartley' }),
+      }),
     ).toBeTruthy();
   });
 });

@@ -9,6 +9,7 @@ import { renderAt } from '../../test/render-at.tsx';
 import { resetSession, restoreSession } from '../platform/session/session.ts';
 import { storeTokens } from '../platform/theme/tokens.ts';
 import { UserPage } from './user-page.tsx';
+import { phrase } from '../../test/phrase.ts';
 
 const id = '0199a000-0000-7000-8000-000000000042' as UserId;
 const pathNode = (number: number, name: string, nodeType: 'ORGANIZATION' | 'COMPANY' | 'STORE') => ({
@@ -102,7 +103,7 @@ describe('viewing a user', () => {
     mockError(users.get, 'user.unknown');
     await view();
     expect(await screen.findByRole('heading', { name: 'User not found' })).toBeTruthy();
-    expect(screen.getByText('This user does not exist, or you don’t have access.')).toBeTruthy();
+    expect(screen.getByText(phrase('errors.user.unknown'))).toBeTruthy();
   });
 
   test('retries after a failure', async () => {
@@ -180,11 +181,8 @@ describe('editing a user', () => {
   });
 
   test.each([
-    ['user.ownContact', 'Change your own contact data, secret word and PIN in your profile.'],
-    [
-      'user.beyondYourOwn',
-      'This user has permissions that you don’t have. Only someone who has them can make this change.',
-    ],
+    ['user.ownContact', phrase('errors.user.ownContact')],
+    ['user.beyondYourOwn', phrase('errors.user.beyondYourOwn')],
   ] as const)('shows an alert with the reason of a refused change: %s', async (code, text) => {
     mockResponse(users.get, amelia());
     mockError(users.update, code);
@@ -239,7 +237,7 @@ describe('editing a user', () => {
       await typeOver(view.user, 'First name', 'Amy');
       await typeOver(view.user, 'Last name', 'Stone');
       await view.user.click(await saveButton());
-      const dialog = await screen.findByRole('region', { name: 'Someone else changed this' });
+      const dialog = await screen.findByRole('region', { name: phrase('records.form.conflictTitle') });
       mockResponse(users.update, ({ body }) => amelia({ ...(body as UserInput), version: 9 }));
       const radiosOf = (name: string) => within(within(dialog).getByRole('radiogroup', { name })).getAllByRole('radio');
       return { ...view, dialog, radiosOf };
@@ -249,7 +247,7 @@ describe('editing a user', () => {
       const { radiosOf, dialog } = await openConflict();
       expect(radiosOf('First name').map((option) => option.textContent)).toEqual(['YoursAmy', 'TheirsAmélie']);
       expect(within(dialog).queryByRole('radiogroup', { name: 'Last name' })).toBeNull();
-      expect(dialog.textContent).toContain('Kept as you typed: Last name.');
+      expect(dialog.textContent).toContain(phrase('records.form.keptFields', { fields: 'Last name' }));
       expect((await field('Last name')).value).toBe('Stone');
       expect(radiosOf('Phone').map((option) => option.getAttribute('aria-checked'))).toEqual(['false', 'true']);
       expect(within(dialog).queryByRole('radiogroup', { name: 'Country' })).toBeNull();
@@ -281,7 +279,7 @@ describe('editing a user', () => {
       await typeOver(user, 'Last name', 'Stone');
       await user.click(await saveButton());
       expect(await screen.findByText(/Your input is kept: Last name\. Save again/)).toBeTruthy();
-      expect(screen.queryByRole('region', { name: 'Someone else changed this' })).toBeNull();
+      expect(screen.queryByRole('region', { name: phrase('records.form.conflictTitle') })).toBeNull();
       mockResponse(users.update, ({ body }) => amelia({ ...(body as UserInput), version: 9 }));
       await user.click(await saveButton());
       await waitFor(() => expect(putRequests(requests)).toHaveLength(2));

@@ -7,6 +7,7 @@ import { mockResponse } from '../../test/mock-server.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { startPortal } from '../../test/start-portal.ts';
 import { UserPicker } from './user-picker.tsx';
+import { phrase } from '../../test/phrase.ts';
 
 const idOf = (number: number) => `0199a000-0000-7000-8000-${String(number).padStart(12, '0')}` as UserId;
 const named = (number: number, userName: string) =>
@@ -63,7 +64,7 @@ describe('the picker of a user', () => {
   test('says on Enter that several match, and sends no form', async () => {
     const { user, input } = await open();
     await user.type(input, 'smith{Enter}{Enter}');
-    expect(await screen.findByText('Several match. Choose one.')).toBeDefined();
+    expect(await screen.findByText(phrase('ui.picker.several'))).toBeDefined();
     expect(chosen).not.toHaveBeenCalled();
     expect(submitted).not.toHaveBeenCalled();
   });

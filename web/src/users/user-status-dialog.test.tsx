@@ -12,6 +12,7 @@ import { resetSession, restoreSession } from '../platform/session/session.ts';
 import { storeTokens } from '../platform/theme/tokens.ts';
 import { UserListScreen } from './list/user-list.tsx';
 import { UserPage } from './user-page.tsx';
+import { phrase } from '../../test/phrase.ts';
 
 const id = '0199a000-0000-7000-8000-000000000042' as UserId;
 const allPermissions = { view: true, edit: true, enable: true, delete: false, seeAs: false };
@@ -107,7 +108,7 @@ describe('the row menu of a user', () => {
     );
     mockResponse(users.list, { result: [createRow({ status: false, version: 8 })], total: 1 });
     resolve(amelia({ status: false, version: 8 }));
-    expect(await screen.findByText('Amelia Hartley disabled, sessions ended')).toBeTruthy();
+    expect(await screen.findByText(phrase('users.status.disableDone', { name: 'Amelia Hartley' }))).toBeTruthy();
     expect(inRow().getByText('Disabled')).toBeTruthy();
   });
 
@@ -180,7 +181,7 @@ describe('the page of a user', () => {
     first.unmount();
     mockResponse(users.get, amelia({ locked: true }));
     await view();
-    expect(await screen.findByText('Locked after too many failed attempts, until unlocked')).toBeTruthy();
+    expect(await screen.findByText(phrase('users.lock.untilUnlocked'))).toBeTruthy();
   });
 
   test('shows no status buttons for oneself, without the permission, and in edit mode', async () => {

@@ -8,6 +8,7 @@ import { mockError, mockResponse } from '../../test/mock-server.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { startPortal } from '../../test/start-portal.ts';
 import { WebhookDeliveriesDialog } from './webhook-deliveries-dialog.tsx';
+import { phrase } from '../../test/phrase.ts';
 
 const at = '2026-11-18T10:00:00Z';
 const webhook: Webhook = {
@@ -82,7 +83,9 @@ test('shows one message as it was sent with the start of the response', async ()
   const details = within(await screen.findByRole('dialog', { name: /^Details of the message/ }));
   expect(details.getByText('9 tries · HTTP 422 · 21 ms')).toBeDefined();
   expect(JSON.parse(details.getByRole('region', { name: 'Message' }).textContent)).toEqual(delivery.message);
-  expect(details.getByRole('region', { name: 'Start of the response' }).textContent).toBe('unknown till');
+  expect(details.getByRole('region', { name: phrase('webhooks.deliveries.response') }).textContent).toBe(
+    'unknown till',
+  );
 });
 
 test('filters by outcome', async () => {
@@ -93,12 +96,12 @@ test('filters by outcome', async () => {
   await renderDialog();
   await screen.findByRole('row', { name: /Briggate/ });
   fireEvent.change(screen.getByRole('combobox', { name: 'Outcome' }), { target: { value: 'failed' } });
-  expect(await screen.findByText('No messages with this outcome.')).toBeDefined();
+  expect(await screen.findByText(phrase('webhooks.deliveries.noneFound'))).toBeDefined();
 });
 
 test.for([
-  ['webhook.unknown', 'This webhook does not exist, or you don’t have access.'],
-  ['service.failed', 'The messages could not be loaded'],
+  ['webhook.unknown', phrase('errors.webhook.unknown')],
+  ['service.failed', phrase('webhooks.deliveries.failed')],
 ] as const)('shows %s instead of the messages', async ([code, text]) => {
   mockError(webhooks.deliveries, code);
   await renderDialog();
@@ -108,8 +111,10 @@ test.for([
 test('sends messages again from a date and says how many', async () => {
   mockResponse(webhooks.deliveries, { result: [delivery], total: 1 });
   await renderDialog();
-  fireEvent.click(await screen.findByRole('button', { name: 'Send again from a date' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Send messages to Staff again' }));
+  fireEvent.click(await screen.findByRole('button', { name: phrase('webhooks.replay.action') }));
+  const dialog = within(
+    await screen.findByRole('dialog', { name: phrase('webhooks.replay.title', { name: 'Staff' }) }),
+  );
   const send = () => fireEvent.click(dialog.getByRole('button', { name: 'Send again' }));
   const from = dialog.getByRole('textbox', { name: 'From' });
   send();
@@ -117,7 +122,7 @@ test('sends messages again from a date and says how many', async () => {
   mockResponse(webhooks.replay, { from: at, messages: 0 });
   fireEvent.change(from, { target: { value: '18/11/2026' } });
   send();
-  expect(await dialog.findByText('No messages since this day.')).toBeDefined();
+  expect(await dialog.findByText(phrase('webhooks.replay.none'))).toBeDefined();
   mockError(webhooks.replay, 'webhook.tooManyToReplay');
   send();
   expect((await dialog.findByRole('alert')).textContent).toMatch('More than 10,000 messages');

@@ -28,6 +28,7 @@ import { ProductExportMenu } from '../../products/list/product-export-menu.tsx';
 import { SettingsExportMenu } from '../../settings/section/section-export-menu.tsx';
 import { UserExportMenu } from '../../users/list/user-export-menu.tsx';
 import { UserTemplateMenu } from '../../users/list/user-template-menu.tsx';
+import { phrase } from '../../../test/phrase.ts';
 
 const permissions: Permission[] = [
   'LIST_USERS',
@@ -150,7 +151,7 @@ describe('every export is offered as an Excel workbook whose cells are texts', (
     };
     mockResponse(nodeImports.rows, { result: [row], total: 1 });
     const list = <ImportRowList subject={subject} run={run} />;
-    expect(await workbookFrom(list, 'Download rows with errors')).toEqual([
+    expect(await workbookFrom(list, phrase('imports.rows.download'))).toEqual([
       'stores-errors.xlsx',
       [
         ['code', 'name', 'errors'],
@@ -199,7 +200,7 @@ test.each([
 ])('an audit that ends %s is not saved as a workbook', async (_where, body) => {
   mockFile(audit.export, 'text/csv; charset=utf-8', body);
   await choose(<AuditExportMenu filter={{}} />, 'Export', 'Excel workbook');
-  expect(await screen.findByText('The export stopped before its end, so no file was saved. Try again.')).toBeTruthy();
+  expect(await screen.findByText(phrase('audit.export.incomplete'))).toBeTruthy();
   expect(saved).toEqual([]);
 });
 

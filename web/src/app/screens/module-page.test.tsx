@@ -2,6 +2,7 @@ import type { NodeId } from '@storeward/contract/nodes';
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openPortal, setUpPortal, tearDownPortal } from '../../../test/open-portal.tsx';
+import { phrase } from '../../../test/phrase.ts';
 
 beforeEach(setUpPortal);
 afterEach(tearDownPortal);
@@ -13,7 +14,7 @@ test('the page of a module whose settings the role does not see says so, with a 
     rootNodeId: '0199a000-0000-7000-8000-000000000101' as NodeId,
     userRole: [{ id: '0199a000-0000-7000-8000-00000000000a', name: 'Clerk', modules }],
   });
-  expect(await screen.findByRole('heading', { name: 'You don’t have access to these settings' })).toBeDefined();
-  expect(screen.getByText('Your role does not include the settings of modules.')).toBeDefined();
+  expect(await screen.findByRole('heading', { name: phrase('settings.notViewable') })).toBeDefined();
+  expect(screen.getByText(phrase('errors.setting.notShown'))).toBeDefined();
   expect(screen.getByRole('link', { name: 'Go to dashboard' }).getAttribute('href')).toBe('/dashboard');
 });

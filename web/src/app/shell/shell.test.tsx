@@ -13,6 +13,7 @@ import { currentSession } from '../../platform/session/session.ts';
 import { createNotify } from '../../ui/page/notify.tsx';
 import { notificationLabels } from './notification-labels.ts';
 import type { createPortalRouter } from '../router.tsx';
+import { phrase } from '../../../test/phrase.ts';
 
 const nodeId = '0199b000-0000-7000-8000-000000000002' as NodeId;
 
@@ -119,7 +120,7 @@ describe('the URLs', () => {
 
   test('a URL that is not for the user’s level is denied', async () => {
     await open('/structure/hierarchy', { rootNode: 'GLOBAL' });
-    expect(await screen.findByText('This page is not available at your level.')).toBeDefined();
+    expect(await screen.findByText(phrase('app.denied.level'))).toBeDefined();
   });
 
   test('a user without permission for the dashboard is offered a button to the first permitted screen', async () => {

@@ -5,6 +5,7 @@ import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { mockError, mockResponse } from '../../../test/mock-server.ts';
 import { openPortal, setUpPortal, tearDownPortal } from '../../../test/open-portal.tsx';
+import { phrase } from '../../../test/phrase.ts';
 
 const idOf = (number: number) => `0199a000-0000-7000-8000-00000000010${number}` as NodeId;
 const store = (
@@ -60,7 +61,7 @@ const openCard = async (options: Parameters<typeof openPortal>[1] = {}) => {
 
 test('the map says in a sentence what it shows, and how many stores have no coordinates', async () => {
   const { card } = await openCard();
-  const summary = '4 stores on the map: 2 in order, 1 with silent devices, 1 disabled.';
+  const summary = phrase('figures.map.summary', { total: '4', inOrder: '2', silent: '1', disabled: '1' });
   expect(await card.findByRole('img', { name: summary })).toBeDefined();
   expect(card.getByText('2 stores have no coordinates')).toBeDefined();
 });
@@ -107,7 +108,7 @@ test('the buttons zoom in, out and back to all stores', async () => {
 test('without any coordinates the map says what to do, with links as far as the user may follow them', async () => {
   mockResponse(nodeStatistics.storeMap, { total: 6, points: '' });
   const { card } = await openCard();
-  expect(await card.findByText('No location has coordinates yet.')).toBeDefined();
+  expect(await card.findByText(phrase('figures.map.empty'))).toBeDefined();
   expect(card.getByRole('button', { name: 'Open hierarchy' })).toBeDefined();
   expect(card.queryByRole('button', { name: 'Import locations' })).toBeNull();
 });

@@ -67,7 +67,7 @@ function PickerHost({ targets, start = '' }: { targets: readonly NodeType[]; sta
     chosen = id;
     setValue(id);
   };
-  return <CascadingNodePicker targets={targets} value={value} onChange={handleChange} error="This field is required" />;
+  return <CascadingNodePicker targets={targets} value={value} onChange={handleChange} error="Required" />;
 }
 
 /** Renders the picker for a user with this root node. */

@@ -10,6 +10,7 @@ import { renderAt } from '../../../test/render-at.tsx';
 import { restoreSession } from '../../platform/session/session.ts';
 import { storeTokens } from '../../platform/theme/tokens.ts';
 import { HierarchyPage } from './hierarchy-page.tsx';
+import { phrase } from '../../../test/phrase.ts';
 
 const idOf = (number: number) => `0199b000-0000-7000-8000-${String(number).padStart(12, '0')}` as NodeId;
 
@@ -117,7 +118,7 @@ describe('the node tree', () => {
   test('marks a node with overridden settings and a disabled node', async () => {
     const { user } = await renderPage();
     const uk = await treeItem(/Kestrel UK/);
-    expect(within(uk).getByRole('img', { name: 'Settings are overridden here' })).toBeDefined();
+    expect(within(uk).getByRole('img', { name: phrase('nodes.tree.override') })).toBeDefined();
     await user.click(uk);
     await user.keyboard('{ArrowRight}');
     expect((await treeItem(/York Coppergate/)).textContent).toContain('Disabled');
@@ -214,15 +215,15 @@ describe('the node panel', () => {
   test('shows the same message for an unknown node as for one outside the user’s area, with a link to the root', async () => {
     mockError(nodes.get, 'node.unknown');
     const { user, currentUrl: address } = await renderPage(`?node=${idOf(9)}`);
-    expect(await panel().findByText('This location does not exist, or you don’t have access.')).toBeDefined();
-    await user.click(panel().getByRole('button', { name: 'Go to the top of your area' }));
+    expect(await panel().findByText(phrase('errors.node.unknown'))).toBeDefined();
+    await user.click(panel().getByRole('button', { name: phrase('nodes.unknown.toRoot') }));
     await waitFor(() => expect(address()).toBe('/structure/hierarchy'));
   });
 
   test('shows that a node could not be loaded, and retries', async () => {
     mockRawResponse(nodes.get, 503);
     const { user } = await renderPage();
-    await panel().findByText('This location could not be loaded');
+    await panel().findByText(phrase('nodes.panel.failed'));
     mockResponse(nodes.get, toNode(kestrel));
     await user.click(panel().getByRole('button', { name: 'Try again' }));
     expect(await panel().findByRole('heading', { name: 'Kestrel Sports' })).toBeDefined();
@@ -232,14 +233,14 @@ describe('the node panel', () => {
     const { user } = await renderPage();
     await user.click(await panel().findByRole('link', { name: 'Kestrel USA' }));
     expect(await panel().findByRole('heading', { name: 'Kestrel USA' })).toBeDefined();
-    expect(panel().getByText('The first 100 of 169. The hierarchy shows all of them.')).toBeDefined();
+    expect(panel().getByText(phrase('nodes.children.truncated', { shown: '100', total: '169' }))).toBeDefined();
   });
 });
 
 describe('the node search', () => {
   test('lists results with full paths, and shows the chosen one in the tree', async () => {
     const { user, currentUrl: address } = await renderPage();
-    await user.type(screen.getByRole('searchbox', { name: 'Find a location by name or code' }), 'york{Enter}');
+    await user.type(screen.getByRole('searchbox', { name: phrase('nodes.search.label') }), 'york{Enter}');
     const matches = await screen.findByRole('link', { name: 'York Coppergate' });
     expect(screen.getByText('Kestrel Sports › Kestrel UK')).toBeDefined();
     expect(screen.getByText('C-4')).toBeDefined();
@@ -261,7 +262,7 @@ describe('the node search', () => {
 
   test('shows that nothing matches, and a button that clears the search', async () => {
     const { user } = await renderPage('?search=nowhere');
-    expect(await screen.findByText('No location matches “nowhere”')).toBeDefined();
+    expect(await screen.findByText(phrase('nodes.search.noMatch', { search: 'nowhere' }))).toBeDefined();
     await user.click(screen.getAllByRole('button', { name: 'Clear search' })[1]!);
     expect(await treeItem(/Kestrel UK/)).toBeDefined();
   });
@@ -280,7 +281,7 @@ describe('the hierarchy on small screens', () => {
     await user.click(await treeItem(/Kestrel UK/));
     await panel().findByRole('heading', { name: 'Kestrel UK' });
     expect(screen.queryByRole('tree')).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'Back to the hierarchy' }));
+    await user.click(screen.getByRole('button', { name: phrase('nodes.panel.back') }));
     expect(await treeItem(/Kestrel UK/)).toBeDefined();
   });
 

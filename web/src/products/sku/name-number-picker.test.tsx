@@ -6,6 +6,7 @@ import { productNamed } from '../../../test/product-row.ts';
 import { renderAt } from '../../../test/render-at.tsx';
 import { startPortal } from '../../../test/start-portal.ts';
 import { NameNumberPicker } from './name-number-picker.tsx';
+import { phrase } from '../../../test/phrase.ts';
 
 test('the search for a name says how many products match if it does not load them all', async () => {
   await startPortal();
@@ -21,6 +22,6 @@ test('the search for a name says how many products match if it does not load the
   );
   const dialog = await screen.findByRole('dialog');
   await user.type(within(dialog).getByRole('textbox', { name: 'Name SKU: By Name' }), 'heart');
-  const texts = await within(dialog).findAllByText('The first 10 of 1,800 products. Narrow the search.');
+  const texts = await within(dialog).findAllByText(phrase('products.results.firstOf', { shown: '10', total: '1,800' }));
   expect(texts.map(({ role }) => role)).toContain('status');
 });

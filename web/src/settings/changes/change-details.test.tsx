@@ -7,6 +7,7 @@ import { t } from '../../platform/text/i18n.ts';
 import { emptyDetails } from '../section/section-edit.ts';
 import { ChangeDetailsForm } from './change-details.tsx';
 import { LocalTimeForm } from './local-time-form.tsx';
+import { phrase } from '../../../test/phrase.ts';
 
 beforeEach(async () => void (await startPortal()));
 
@@ -37,16 +38,22 @@ test.each([
     '30/03/2036',
     '0130',
     '2036-03-30T01:30',
-    'Clocks skip 01:30 on this day. Takes effect on 30 Mar 2036, 02:30 BST.',
+    phrase('settings.change.instant.skipped', { time: '01:30', when: '30 Mar 2036, 02:30 BST' }),
   ],
   [
     'Europe/London',
     '26/10/2036',
     '1.30',
     '2036-10-26T01:30',
-    'Clocks show 01:30 twice on this day. Takes effect the second time, on 26 Oct 2036, 01:30 GMT.',
+    phrase('settings.change.instant.repeated', { time: '01:30', when: '26 Oct 2036, 01:30 GMT' }),
   ],
-  ['Asia/Tokyo', '26/10/2036', '８：３０', '2036-10-26T08:30', 'Takes effect on 26 Oct 2036, 08:30 GMT+9.'],
+  [
+    'Asia/Tokyo',
+    '26/10/2036',
+    '８：３０',
+    '2036-10-26T08:30',
+    phrase('settings.change.instant.usual', { when: '26 Oct 2036, 08:30 GMT+9' }),
+  ],
 ])(
   'in %s, a start on %s at %s is saved as %s, and shown as the moment it means',
   async (zone, day, time, start, text) => {

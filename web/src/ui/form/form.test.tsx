@@ -7,6 +7,7 @@ import { render } from '../../../test/render.tsx';
 import { FormSection } from './form.tsx';
 import { Form, useSchemaForm } from './schema-form.tsx';
 import { SaveBar } from './save-bar.tsx';
+import { phrase } from '../../../test/phrase.ts';
 
 const Contact = z.object({
   name: z.string().check(z.trim(), z.minLength(1, 'field.required')),
@@ -57,11 +58,11 @@ const open = (props: { serverErrors?: Record<string, string> } = {}) => {
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
 
 test('a message of the server has one icon, like one of the form itself', async () => {
-  const { user } = open({ serverErrors: { name: 'This name is taken' } });
+  const { user } = open({ serverErrors: { name: phrase('errors.role.nameTaken') } });
   await user.type(field('Name'), 'n');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   expect(
-    screen.getByText('This name is taken').closest('.mantine-TextInput-error')?.querySelectorAll('svg'),
+    screen.getByText(phrase('errors.role.nameTaken')).closest('.mantine-TextInput-error')?.querySelectorAll('svg'),
   ).toHaveLength(1);
 });
 

@@ -11,6 +11,7 @@ import { resetSession, restoreSession } from '../../platform/session/session.ts'
 import { displayTimeZone } from '../../platform/text/i18n.ts';
 import { storeTokens } from '../../platform/theme/tokens.ts';
 import { AssignmentEndDialog } from './assignment-end-dialog.tsx';
+import { phrase } from '../../../test/phrase.ts';
 
 const hiddenOption = { hidden: true };
 const id = '0199a000-0000-7000-8000-000000000042' as UserId;
@@ -45,7 +46,7 @@ async function openDialog(until: string | null) {
   const field = dialog.getByRole<HTMLInputElement>('textbox', { ...hiddenOption, name: /^Last day/ });
   const save = async () => {
     await user.click(dialog.getByRole('button', { ...hiddenOption, name: 'Save' }));
-    await screen.findByText('Last day of Store manager changed');
+    await screen.findByText(phrase('users.assignment.endChanged', { role: 'Store manager' }));
     return requests.findLast(({ method }) => method === 'PUT')?.body;
   };
   return { dialog, field, save };

@@ -5,6 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { mockResponse } from '../../../test/mock-server.ts';
 import { tearDownPortal, openPortal, setUpPortal } from '../../../test/open-portal.tsx';
+import { phrase } from '../../../test/phrase.ts';
 
 const hiddenOption = { hidden: true };
 const idOf = (number: number) => `0199a000-0000-7000-8000-00000000000${number}`;
@@ -63,12 +64,12 @@ describe('bulk actions of the user list', () => {
 
   test('counts the selection, selects the page or all matching users, and clears it', async () => {
     const { user } = await openList('ENABLED_USER');
-    await user.click(await screen.findByRole('checkbox', { name: 'Select all users on this page' }));
+    await user.click(await screen.findByRole('checkbox', { name: phrase('users.bulk.page') }));
     expect(await screen.findByText('2 selected')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Select all 60 that match' }));
-    expect(screen.getByText('All matching users are selected')).toBeTruthy();
+    expect(screen.getByText(phrase('users.bulk.allSelected'))).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Clear selection' }));
-    expect(screen.queryByText('All matching users are selected')).toBeNull();
+    expect(screen.queryByText(phrase('users.bulk.allSelected'))).toBeNull();
   });
 
   test('previews the numbers of changed, unchanged and refused users before the change starts', async () => {

@@ -7,6 +7,7 @@ import { startPortal } from '../../../test/start-portal.ts';
 import { renderAt } from '../../../test/render-at.tsx';
 import { displayTimeZone } from '../../platform/text/i18n.ts';
 import { UserListScreen } from './user-list.tsx';
+import { phrase } from '../../../test/phrase.ts';
 
 const clerk = { id: '0199a000-0000-7000-8000-000000000700', name: 'Clerk' } as AssignedRoleChoice;
 const lastQuery = (requests: RecordedRequest[]) =>
@@ -39,7 +40,7 @@ test('filters by invited users and by a day of inactivity, and refuses a day tha
   await user.click(await screen.findByRole('button', { name: 'Filter' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Filter users' }));
   await user.click(dialog.getByRole('combobox', { name: 'Status' }));
-  await user.click(await screen.findByRole('option', { name: 'Invited, never signed in', hidden: true }));
+  await user.click(await screen.findByRole('option', { name: phrase('users.status.invited'), hidden: true }));
   const day = dialog.getByRole('textbox', { name: 'Inactive since' });
   await user.type(day, '31/02/2026');
   await user.click(dialog.getByRole('button', { name: 'Show users' }));
@@ -74,7 +75,7 @@ test('shows each filter with name and value, and clears each separately', async 
 test('names a role that no user has any longer, and offers to clear its filter alone', async () => {
   const gone = '0199a000-0000-7000-8000-000000000799';
   const { user, currentUrl: address } = await renderAt(`/users?role=${gone}&status=disabled`, <UserListScreen />);
-  expect(await screen.findByRole('heading', { name: 'No user has the role of this filter' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: phrase('users.filter.unusedRoleTitle') })).toBeTruthy();
   expect(screen.getByText('Deleted or unused')).toBeTruthy();
   await user.click(screen.getAllByRole('button', { name: 'Clear filter: Role' }).at(-1)!);
   await waitFor(() => expect(address()).toBe('/users?status=disabled'));
@@ -82,7 +83,7 @@ test('names a role that no user has any longer, and offers to clear its filter a
 
 test('offers to clear the filters when no user matches', async () => {
   const { user, currentUrl: address } = await renderAt('/users?search=lee&status=locked', <UserListScreen />);
-  expect(await screen.findByRole('heading', { name: 'No users match these filters' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: phrase('users.filter.nothing') })).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Clear filters' }));
   await waitFor(() => expect(address()).toBe('/users'));
 });

@@ -6,6 +6,7 @@ import { mockResponse } from '../../../test/mock-server.ts';
 import { renderAt } from '../../../test/render-at.tsx';
 import { startPortal } from '../../../test/start-portal.ts';
 import { UserListScreen } from './user-list.tsx';
+import { phrase } from '../../../test/phrase.ts';
 
 beforeEach(async () => {
   await startPortal();
@@ -20,5 +21,5 @@ test.each([
   await renderAt('/users', <UserListScreen />);
   await screen.findByRole('table', { name: 'User List' });
   await screen.findByRole('button', { name: /^Actions for/ }).catch(() => undefined);
-  expect(screen.queryByText('Hidden at this window width: Last active') !== null).toBe(hides);
+  expect(screen.queryByText(phrase('ui.list.hiddenColumns', { columns: 'Last active' })) !== null).toBe(hides);
 });

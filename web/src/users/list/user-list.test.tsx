@@ -6,6 +6,7 @@ import { mockResponse, type RecordedRequest, mockError } from '../../../test/moc
 import { startPortal } from '../../../test/start-portal.ts';
 import { renderAt } from '../../../test/render-at.tsx';
 import { UserListScreen } from './user-list.tsx';
+import { phrase } from '../../../test/phrase.ts';
 
 const idOf = (number: number) => `0199a000-0000-7000-8000-${String(number).padStart(12, '0')}` as UserId;
 
@@ -116,7 +117,7 @@ describe('the user list', () => {
     const { user, currentUrl: address } = await renderAt(`/users?node=${node}&page=1`, <UserListScreen />);
     await screen.findByText('Amelia Hartley 1');
     expect(lastQuery(requests)).toMatchObject({ node });
-    await user.click(screen.getByRole('button', { name: 'Show users of all locations' }));
+    await user.click(screen.getByRole('button', { name: phrase('users.list.allNodes') }));
     await waitFor(() => expect(address()).toBe('/users'));
     await waitFor(() => expect(lastQuery(requests)).not.toHaveProperty('node'));
   });
@@ -126,7 +127,7 @@ describe('the user list', () => {
     const { user, currentUrl: address } = await renderAt(`/users?node=${idOf(900)}`, <UserListScreen />);
     const alert = within(await screen.findByRole('alert'));
     mockResponse(users.list, { result: createRows(1), total: 1 });
-    await user.click(alert.getByRole('button', { name: 'Show users of all locations' }));
+    await user.click(alert.getByRole('button', { name: phrase('users.list.allNodes') }));
     await waitFor(() => expect(address()).toBe('/users'));
     expect(await screen.findByText('Amelia Hartley 1')).toBeTruthy();
   });
@@ -186,7 +187,9 @@ describe('the user list', () => {
   test('shows an empty state, and offers to clear a search without results', async () => {
     mockResponse(users.list, { result: [], total: 0 });
     const { user, currentUrl: address } = await renderAt('/users?search=nobody', <UserListScreen />);
-    expect(await screen.findByRole('heading', { name: 'No users match “nobody”' })).toBeTruthy();
+    expect(
+      await screen.findByRole('heading', { name: phrase('users.list.nothingFound', { search: 'nobody' }) }),
+    ).toBeTruthy();
     await user.click(screen.getAllByRole('button', { name: 'Clear search' }).at(-1)!);
     expect(await screen.findByRole('heading', { name: 'No users yet' })).toBeTruthy();
     expect(address()).toBe('/users');
@@ -204,7 +207,7 @@ describe('the user list', () => {
   test('leads back to the first page when the cursor is invalid', async () => {
     mockError(users.list, 'input.badCursor');
     const { user, currentUrl: address } = await renderAt('/users?page=4&cursor=old', <UserListScreen />);
-    const firstPageButton = await screen.findByRole('button', { name: 'Go to the first page' });
+    const firstPageButton = await screen.findByRole('button', { name: phrase('ui.list.firstPage') });
     mockResponse(users.list, { result: createRows(1), total: 1 });
     await user.click(firstPageButton);
     expect(await screen.findByText('Amelia Hartley 1')).toBeTruthy();

@@ -6,6 +6,7 @@ import { mockResponse, type RecordedRequest, mockError } from '../../../test/moc
 import { startPortal } from '../../../test/start-portal.ts';
 import { renderAt } from '../../../test/render-at.tsx';
 import { UserListScreen } from './user-list.tsx';
+import { phrase } from '../../../test/phrase.ts';
 
 const nightShiftView = {
   id: '0199a000-0000-7000-8000-000000000701',
@@ -89,7 +90,7 @@ describe('saved views of the user list', () => {
     await user.click(await screen.findByRole('button', { name: 'Views' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Save as view', ...hiddenOption }));
     await user.click(await screen.findByRole('button', { name: 'Save view' }));
-    expect(await screen.findByText('You already have a view with this name.')).toBeTruthy();
+    expect(await screen.findByText(phrase('errors.userView.nameTaken'))).toBeTruthy();
   });
 
   test('offers to save changes to a view only if there are any', async () => {
@@ -98,11 +99,21 @@ describe('saved views of the user list', () => {
     const unchanged = await renderAt(`/users?status=disabled&sort=emailId:desc&${view}`, <UserListScreen />);
     await unchanged.user.click(await screen.findByRole('button', { name: 'Night shift' }));
     await screen.findByRole('menuitem', { name: 'Delete Night shift', ...hiddenOption });
-    expect(screen.queryByRole('menuitem', { name: 'Save changes to Night shift', ...hiddenOption })).toBeNull();
+    expect(
+      screen.queryByRole('menuitem', {
+        name: phrase('records.views.saveChanges', { name: 'Night shift' }),
+        ...hiddenOption,
+      }),
+    ).toBeNull();
     unchanged.unmount();
     const { user } = await renderAt(`/users?status=enabled&${view}`, <UserListScreen />);
     await user.click(await screen.findByRole('button', { name: 'Night shift' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Save changes to Night shift', ...hiddenOption }));
+    await user.click(
+      await screen.findByRole('menuitem', {
+        name: phrase('records.views.saveChanges', { name: 'Night shift' }),
+        ...hiddenOption,
+      }),
+    );
     await waitFor(() =>
       expect(lastBody('PUT')).toMatchObject({ name: 'Night shift', shared: true, query: { status: 'enabled' } }),
     );
@@ -116,7 +127,9 @@ describe('saved views of the user list', () => {
     );
     await user.click(await screen.findByRole('button', { name: 'Night shift' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Delete Night shift', ...hiddenOption }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Delete the view Night shift?' }));
+    const dialog = within(
+      await screen.findByRole('dialog', { name: phrase('records.views.removeTitle', { name: 'Night shift' }) }),
+    );
     expect(dialog.getByText(/Other users lose this shared view as well/)).toBeTruthy();
     await user.click(dialog.getByRole('button', { name: 'Yes' }));
     await waitFor(() => expect(address()).toBe('/users'));

@@ -10,6 +10,7 @@ import { initLanguage } from '../../platform/text/i18n.ts';
 import { restoreSession } from '../../platform/session/session.ts';
 import { storeTokens } from '../../platform/theme/tokens.ts';
 import { ProfileForm } from './profile-form.tsx';
+import { phrase } from '../../../test/phrase.ts';
 
 let requests: RecordedRequest[];
 const me = createUser({ grantedPermissions: ['VIEW_PROFILE'], version: 7 });
@@ -44,7 +45,7 @@ describe('the date of birth in the own profile', () => {
       expect(field.placeholder).toBe('DD/MM/YYYY');
       await user.type(field, text);
       await save(user);
-      expect(await screen.findByText('Enter an existing day, as DD/MM/YYYY')).toBeTruthy();
+      expect(await screen.findByText(phrase('ui.date.invalid', { pattern: 'DD/MM/YYYY' }))).toBeTruthy();
       expect([field.getAttribute('aria-invalid'), field.value]).toEqual(['true', text]);
       expect(saved()).toEqual([]);
     },

@@ -19,6 +19,7 @@ import { currentSession, restoreSession } from '../../platform/session/session.t
 import { storeTokens } from '../../platform/theme/tokens.ts';
 import { loadImage } from './image-file.ts';
 import { ProfilePage } from './profile-page.tsx';
+import { phrase } from '../../../test/phrase.ts';
 
 const id = '0199a000-0000-7000-8000-000000000001' as UserId;
 const me = (overrides: Partial<User> = {}): User =>
@@ -91,7 +92,7 @@ describe('the own profile', () => {
     const { user } = await open();
     await typeOver(user, 'First name', 'Priyanka');
     await user.type(screen.getByLabelText('Date of birth optional'), '03/02/1990');
-    await user.click(screen.getByRole('checkbox', { name: 'By text message (SMS)' }));
+    await user.click(screen.getByRole('checkbox', { name: phrase('profile.marketing.sms') }));
     expect(screen.getByText('3 unsaved changes')).toBeTruthy();
     expect(screen.queryByLabelText('Your password')).toBeNull();
     await user.click(await saveButton());
@@ -116,7 +117,7 @@ describe('the own profile', () => {
     expect(screen.getByText(/^Required to change: /)).toBeTruthy();
     expect(screen.getByText('1 unsaved change')).toBeTruthy();
     await user.click(await saveButton());
-    expect(await screen.findByText('Enter your password to make this change.')).toBeTruthy();
+    expect(await screen.findByText(phrase('errors.password.needed'))).toBeTruthy();
     expect(putRequests(requests)).toHaveLength(0);
     await paste(user, password, 'Demo-portal-26');
     await user.click(await saveButton());
@@ -142,7 +143,7 @@ describe('the own profile', () => {
   test('requires the password for a new secret word but not for a new PIN, and shows neither', async () => {
     acceptSaves();
     const { user } = await open();
-    const secrets = within(await screen.findByRole('region', { name: 'Secret word and PIN' }));
+    const secrets = within(await screen.findByRole('region', { name: phrase('profile.section.secrets') }));
     expect(secrets.getByText('Not set')).toBeTruthy();
     await user.click(secrets.getByRole('button', { name: 'Set: PIN' }));
     await paste(user, await secret('PIN'), '4711');
@@ -153,7 +154,7 @@ describe('the own profile', () => {
     await paste(user, word, 'five5');
     await paste(user, await secret('Your password'), 'Demo-portal-26');
     await user.click(await saveButton());
-    expect(await screen.findByText('A secret word has at least six characters')).toBeTruthy();
+    expect(await screen.findByText(phrase('errors.field.secretWordTooShort'))).toBeTruthy();
     await paste(user, word, ' juice');
     await user.click(await saveButton());
     await waitFor(() => expect(putRequests(requests)).toHaveLength(1));
@@ -194,7 +195,7 @@ describe('the own profile', () => {
     const { user } = await open();
     await typeOver(user, 'Email', 'new@kestrelsports.com');
     await user.click(await saveButton());
-    expect(await screen.findByText('Enter your password to make this change.')).toBeTruthy();
+    expect(await screen.findByText(phrase('errors.password.needed'))).toBeTruthy();
     const password = await secret('Your password');
     await waitFor(() => expect(document.activeElement).toBe(password));
     expect(putRequests(requests)).toHaveLength(0);
@@ -206,7 +207,7 @@ describe('the own profile', () => {
     await typeOver(user, 'Email', 'new@kestrelsports.com');
     await paste(user, await secret('Your password'), 'wrong');
     await user.click(await saveButton());
-    expect(await screen.findByText('This password is incorrect.')).toBeTruthy();
+    expect(await screen.findByText(phrase('errors.password.oldWrong'))).toBeTruthy();
     const password = await secret('Your password');
     await waitFor(() => expect(document.activeElement).toBe(password));
     expect(password.getAttribute('aria-invalid')).toBe('true');
@@ -248,7 +249,7 @@ describe('the own profile', () => {
     const { user } = await open();
     await typeOver(user, 'First name', 'Priyanka');
     await user.click(await saveButton());
-    const conflictRegion = await screen.findByRole('region', { name: 'Someone else changed this' });
+    const conflictRegion = await screen.findByRole('region', { name: phrase('records.form.conflictTitle') });
     const group = within(conflictRegion).getByRole('radiogroup', { name: 'First name' });
     const options = within(group).getAllByRole('radio');
     expect(options.map(({ textContent }) => textContent)).toEqual(['YoursPriyanka', 'TheirsPria']);
@@ -276,7 +277,7 @@ describe('the own profile picture', () => {
     input.removeAttribute('accept');
     await user.upload(input, file);
     expect((await screen.findByRole('alert')).textContent).toContain(text);
-    expect(screen.getByText('JPEG, PNG or BMP, below 6 MB')).toBeTruthy();
+    expect(screen.getByText(phrase('profile.picture.formats'))).toBeTruthy();
     expect(requests.some(({ method }) => method === 'POST')).toBe(false);
   });
 

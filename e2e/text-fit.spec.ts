@@ -13,12 +13,16 @@ test('texts that are cut off, broken within a word or drawn over others are foun
     <button style="width: 60px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap">Save everything</button>
     <p style="width: 60px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap">A name that is long</p>
     <p style="width: 60px; overflow: hidden; white-space: nowrap">Lost without a sign</p>
+    <input style="width: 60px" placeholder="Look among all of them" /><input style="width: 300px" placeholder="Search" />
+    <input style="width: 60px" readonly value="Any time of this year" /><input style="width: 60px" value="Typed and therefore scrolled" />
     <div style="position: relative; height: 30px"><b style="position: absolute">Below</b><i style="position: absolute">Above</i></div>`);
   expect(await misfits(page)).toEqual([
     'broken: Transaktionen in “Transaktionen”',
     'cut off: Save everything',
     'cut off: Lost without a sign',
     'overlapping: “Below” and “Above”',
+    'cut off: Look among all of them',
+    'cut off: Any time of this year',
   ]);
 });
 

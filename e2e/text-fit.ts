@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test';
 
 /**
  * Visible texts that do not fit, each with what is wrong: cut off by a box (an ellipsis is accepted outside of buttons, tabs
- * and headings), broken within a word without a hyphen, or drawn over another text. Codes and addresses may break anywhere.
+ * and headings; hints and choices of fields among them), broken within a word without a hyphen, or drawn over another text. Codes and addresses may break anywhere.
  */
 export const misfits = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const tolerance = 1.5;
-    const mustBeWhole = 'button, th, [role="tab"], h1, h2, h3, legend';
+    const mustBeWhole = 'button, th, [role="tab"], [role="radiogroup"] label, h1, h2, h3, legend';
     type Placed = { text: string; element: Element; rects: DOMRect[] };
 
     // what is scrolled away or behind a dialog is not seen; a text without a background hides nothing
@@ -55,6 +55,19 @@ export const misfits = (page: Page): Promise<string[]> =>
       return getComputedStyle(box).textOverflow !== 'ellipsis' || element.closest(mustBeWhole) !== null;
     };
 
+    /** The hint of an empty field, or the chosen option of one that is not typed into, where it is wider than the field. */
+    const cutOffHint = (field: HTMLInputElement): string | undefined => {
+      const text =
+        field.value === '' || field.type === 'password' ? field.placeholder : field.readOnly ? field.value : '';
+      const rect = field.getBoundingClientRect();
+      if (text === '' || rect.width < 3 || !field.checkVisibility({ visibilityProperty: true })) return undefined;
+      const { font, letterSpacing, paddingLeft, paddingRight } = getComputedStyle(field);
+      const context = document.createElement('canvas').getContext('2d')!;
+      Object.assign(context, { font, letterSpacing });
+      const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+      return context.measureText(text).width > room + tolerance && isSeen(field, rect) ? text : undefined;
+    };
+
     const brokenWord = ({ element }: Placed): string | undefined => {
       if (getComputedStyle(element).hyphens === 'auto') return undefined;
       for (const node of element.childNodes) {
@@ -92,6 +105,10 @@ export const misfits = (page: Page): Promise<string[]> =>
       if (word !== undefined) found.push(`broken: ${word} in “${one.text}”`);
       const other = placed.slice(index + 1).find((next) => next.element !== one.element && overlap(one, next));
       if (other) found.push(`overlapping: “${one.text}” and “${other.text}”`);
+    }
+    for (const field of document.querySelectorAll('input')) {
+      const hint = cutOffHint(field);
+      if (hint !== undefined) found.push(`cut off: ${hint}`);
     }
     return [...new Set(found)];
   });

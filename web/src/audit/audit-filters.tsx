@@ -94,7 +94,7 @@ function Days({ filters, onChange }: Props) {
     <>
       <Select
         aria-label={t('audit.list.days')}
-        w="10rem"
+        w="12.5rem"
         allowDeselect={false}
         data={(['any', ...(Object.keys(ranges) as (keyof typeof ranges)[]), 'own'] as const).map((value) => ({
           value,

@@ -1,4 +1,4 @@
-import { Box, SegmentedControl, UnstyledButton } from '@mantine/core';
+import { Box, Flex, SegmentedControl, UnstyledButton } from '@mantine/core';
 import { permits } from '@storeward/contract/access';
 import { type ColourScheme, useColourScheme } from '../../platform/theme/colour-scheme.ts';
 import { useT } from '../../platform/text/i18n.ts';
@@ -37,7 +37,7 @@ export function ProfileSheet({ onClose: close }: { onClose: () => void }) {
           </UnstyledButton>
         )}
         <OrganisationLink onNavigate={close} />
-        <div className={lineClass}>
+        <Flex className={lineClass} wrap="wrap" py={4}>
           <Icon name="sun" />
           <Box component="span" flex={1}>
             {t('app.header.appearance')}
@@ -49,7 +49,7 @@ export function ProfileSheet({ onClose: close }: { onClose: () => void }) {
             value={colourScheme}
             onChange={(choice) => setColourScheme(choice as ColourScheme)}
           />
-        </div>
+        </Flex>
       </Box>
       <Box className={lines.above} p="xs">
         <UnstyledButton className={lineClass} data-action onClick={() => void signOut()}>

@@ -20,6 +20,7 @@ import { radarQuery } from '../queries.ts';
 import { RadarField } from './radar-field.tsx';
 import { SectionExportMenu } from '../section/section-export-menu.tsx';
 import { listableSections } from '../section/section-labels.ts';
+import { QuietMark } from '../section/quiet-mark.tsx';
 
 /**
  * The override radar: per section and field, how many descendants of a node override it, with links to bulk overrides.
@@ -82,13 +83,18 @@ function RadarSection({ radar, name }: { radar: Radar; name: SectionName }) {
       component="section"
       className={lines.below ?? ''}
       px={{ base: 16, sm: 'var(--page-pad)' }}
-      py="lg"
+      py={fields.length > 0 ? 'lg' : 'xs'}
       aria-label={label}
     >
       <Group gap="8px 12px">
         <Title order={2} flex="1 1 8rem">
           {label}
         </Title>
+        {fields.length === 0 && (
+          <Text span c="dimmed">
+            <QuietMark text={t('settings.radar.empty')} />
+          </Text>
+        )}
         {fields.length > 0 && <SectionExportMenu id={radar.place.id} section={name} />}
         {radar.placeCount > 0 && (
           <Permit all={['LIST_BULK_OVERRIDE', 'BULK_OVERRIDE']}>
@@ -103,11 +109,7 @@ function RadarSection({ radar, name }: { radar: Radar; name: SectionName }) {
           </Permit>
         )}
       </Group>
-      {fields.length === 0 ? (
-        <Text c="dimmed" mt="xs">
-          {t('settings.radar.empty')}
-        </Text>
-      ) : (
+      {fields.length > 0 && (
         <Flex component="ul" direction="column" gap="lg" mt="md">
           {fields.map((reach) => (
             <RadarField key={reach.field} reach={reach} place={radar.place} storeCount={radar.storeCount} />

@@ -29,6 +29,17 @@ beforeEach(async () => {
   });
 });
 
+/** Lets no search be answered before the returned function is called. */
+function holdSearches(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const realFetch = globalThis.fetch;
+  vi.stubGlobal('fetch', async (url: string, request?: RequestInit) => {
+    if (url.includes(products.list.path)) await promise;
+    return realFetch(url, request);
+  });
+  return resolve;
+}
+
 async function open() {
   const { user } = await renderAt('/', <ProductPicker label="Product" onChange={chosen} />);
   return { user, input: await screen.findByRole('combobox', { name: 'Product' }) };
@@ -101,9 +112,9 @@ describe('the product picker', () => {
 describe('the product picker with a barcode scanner, which types a SKU and Enter before the server has answered', () => {
   const submitted = vi.fn<(event: { preventDefault: () => void }) => void>((event) => event.preventDefault());
 
-  async function openInForm() {
+  async function openInForm(props: { takesSeveral?: boolean } = {}) {
     submitted.mockClear();
-    const picker = <ProductPicker label="Product" onChange={chosen} />;
+    const picker = <ProductPicker label="Product" onChange={chosen} {...props} />;
     const { user } = await renderAt('/', <form onSubmit={submitted}>{picker}</form>);
     return { user, input: await screen.findByRole<HTMLInputElement>('combobox', { name: 'Product' }) };
   }
@@ -139,9 +150,40 @@ describe('the product picker with a barcode scanner, which types a SKU and Enter
     expect(submitted).not.toHaveBeenCalled();
   });
 
+  test.each([
+    ['both in their order where several values are taken', true, ['85123', '9001']],
+    ['the last where one value is', false, ['9001']],
+  ])('chooses of two scans before the first answer %s', async (_, takesSeveral, expected) => {
+    const respond = holdSearches();
+    const { user, input } = await openInForm({ takesSeveral });
+    await user.type(input, '85123{Enter}');
+    await user.keyboard('9001{Enter}');
+    respond();
+    await waitFor(() => expect(chosen.mock.lastCall?.[0].SKU).toBe('9001'));
+    expect(chosen.mock.calls.map(([{ SKU }]) => SKU)).toEqual(expected);
+    expect(input.value).toBe('');
+    expect(submitted).not.toHaveBeenCalled();
+  });
+
+  test('names a scan without a product after the next one, until the picker is used again', async () => {
+    const respond = holdSearches();
+    const { user, input } = await openInForm({ takesSeveral: true });
+    await user.type(input, '77777{Enter}');
+    await user.keyboard('9001{Enter}');
+    respond();
+    await waitFor(() => expect(chosen.mock.lastCall?.[0].SKU).toBe('9001'));
+    expect(await screen.findByText('Not added, no single match: 77777')).toBeDefined();
+    await user.tab();
+    await user.click(input);
+    expect(screen.queryByText(/Not added/)).toBeNull();
+  });
+
   test('chooses nothing once somebody has typed on, even if the text is the same again', async () => {
+    const respond = holdSearches();
     const { user, input } = await openInForm();
-    await user.type(input, '85123{Enter}9{Backspace}');
+    await user.type(input, '85123{Enter}');
+    await user.type(input, '9{Backspace}');
+    respond();
     expect(await screen.findByRole('option', { name: /Wicker heart/ })).toBeDefined();
     expect(chosen).not.toHaveBeenCalled();
   });

@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import { errorMessage, useT } from '../platform/text/i18n.ts';
 import { ApiError } from '../platform/api/api.ts';
-import { useEnterChoice, useQueuedEnter } from '../records/queued-enter.ts';
+import { missedText, useEnterChoice, useQueuedEnter } from '../records/queued-enter.ts';
 import { Icon } from '../ui/icon.tsx';
 import { PickerOption, pickerList } from '../ui/form/picker-option.tsx';
 import { ProductImage } from './product-image.tsx';
@@ -19,6 +19,8 @@ type Props = {
   /** The field that is searched; if omitted, both. */
   field?: SearchField;
   disabled?: boolean;
+  /** Whether each choice is added to those before; then scans that follow each other quickly are all taken. */
+  takesSeveral?: boolean;
   onType?: (text: string) => void;
   /** Receives the initial focus when a dialog opens. */
   'data-autofocus'?: boolean | undefined;
@@ -30,18 +32,19 @@ const searchHints = { SKU: 'products.results.minSku', shortDescription: 'product
 const isLongEnough = (text: string, field: SearchField): boolean => text.length >= searchMinLength(field);
 
 /** Finds a product by its SKU, words of its name or both, and reports the chosen one. */
-export function ProductPicker({ label, onChange, field, disabled = false, onType, ...rest }: Props) {
+export function ProductPicker({ label, onChange, field, disabled = false, takesSeveral, onType, ...rest }: Props) {
   const t = useT();
   const isSearchable = (text: string) => isLongEnough(text, field ?? (/\d/.test(text) ? 'SKU' : 'shortDescription'));
   const [typed, setTyped] = useState('');
   const combobox = useCombobox({ loop: false, onDropdownClose: () => combobox.resetSelectedOption() });
   const entered = typed.trim();
-  const enter = useQueuedEnter(entered, productSearch.pauseMs);
+  const enter = useQueuedEnter(entered, productSearch.pauseMs, takesSeveral);
   const { search } = enter;
+  const isSearched = isSearchable(search) && (search === entered || enter.waiting.length > 0);
   const { data, error, isFetching, isPlaceholderData } = useQuery({
     ...productListQuery({ [field ?? 'search']: search, size: productSearch.limit }),
     // compared with the current text, since a request for an earlier text is cancelled
-    enabled: isSearchable(search) && search === entered,
+    enabled: isSearched,
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
@@ -55,25 +58,27 @@ export function ProductPicker({ label, onChange, field, disabled = false, onType
     onType?.(text);
   }
 
-  function select(product: ProductRow | undefined) {
+  function select(product: ProductRow | undefined, isCurrentText = true) {
     if (!product) return;
-    type('');
-    combobox.closeDropdown();
+    if (isCurrentText) {
+      type('');
+      combobox.closeDropdown();
+    }
     onChange(product);
   }
 
   const isAmbiguous = useEnterChoice(enter, {
-    found: isCurrent ? data?.result : undefined,
-    isFailed: isCurrent && error !== null,
+    found: isSearched && !isPlaceholderData ? data?.result : undefined,
+    isFailed: isSearched && !isPlaceholderData && error !== null,
     codesOf: ({ SKU }) => [SKU],
     onChoose: select,
   });
 
-  function onKeyDown(event: KeyboardEvent) {
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key !== 'Enter' || combobox.getSelectedOptionIndex() >= 0) return;
     // Enter chooses, and never submits the form around the picker
     event.preventDefault();
-    if (isSearchable(entered)) enter.press();
+    if (isSearchable(entered)) enter.press(event.currentTarget);
   }
 
   function emptyText() {
@@ -101,6 +106,8 @@ export function ProductPicker({ label, onChange, field, disabled = false, onType
           leftSectionPointerEvents="none"
           value={typed}
           disabled={disabled}
+          error={missedText(enter.missed, t)}
+          onFocus={enter.forgetMissed}
           onBlur={() => combobox.closeDropdown()}
           onClick={() => combobox.openDropdown()}
           onChange={(event) => {

@@ -3,13 +3,13 @@ import { type KeyboardEvent, type ReactNode, type UIEvent, useEffect, useRef, us
 import { useT } from '../platform/text/i18n.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { pickerList } from '../ui/form/picker-option.tsx';
-import { useEnterChoice, useQueuedEnter } from './queued-enter.ts';
+import { missedText, useEnterChoice, useQueuedEnter } from './queued-enter.ts';
 
 /** Pixels above the end of the list, and rows before the last one, at which further choices are loaded. */
 const loadAhead = { pixels: 240, rows: 10 };
 
 /** What is typed into a picker and whether its list is open; the query of the choices depends on both. */
-export function usePickerSearch() {
+export function usePickerSearch(takesSeveral = false) {
   const [typed, setTyped] = useState<string>();
   const combobox = useCombobox({
     loop: false,
@@ -18,8 +18,15 @@ export function usePickerSearch() {
       setTyped(undefined);
     },
   });
-  const enter = useQueuedEnter(typed?.trim() ?? '', 200);
-  return { typed, setTyped, combobox, enter, search: enter.search, isOpen: combobox.dropdownOpened };
+  const enter = useQueuedEnter(typed?.trim() ?? '', 200, takesSeveral);
+  return {
+    typed,
+    setTyped,
+    combobox,
+    enter,
+    search: enter.search,
+    isOpen: combobox.dropdownOpened || enter.waiting.length > 0,
+  };
 }
 
 /** The query of the choices, of one page or of several. */
@@ -81,13 +88,13 @@ export function SearchPicker<T>(props: Props<T>) {
     combobox.closeDropdown();
   }
 
-  const isCurrent = typed !== undefined && search === enter.text && !choices.isLoading && !choices.isPlaceholderData;
+  const isSearched = enter.waiting.length > 0 || (typed !== undefined && search === enter.text);
   const isAmbiguous = useEnterChoice(enter, {
-    found: isCurrent ? items : undefined,
+    found: isSearched && !choices.isLoading && !choices.isPlaceholderData ? items : undefined,
     isFailed: choices.isError,
     codesOf: props.codesOf,
     isMeant: (choice) => isMeant(choice, search),
-    onChoose: choose,
+    onChoose: (choice, isCurrent) => (isCurrent ? choose(choice) : props.onChoose(choice)),
   });
 
   // what is typed or scanned next replaces the name of the choice
@@ -97,14 +104,14 @@ export function SearchPicker<T>(props: Props<T>) {
     if (isResting && document.activeElement === input.current) input.current?.select();
   }, [isResting, chosen?.name]);
 
-  function onKeyDown(event: KeyboardEvent) {
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     const index = combobox.getSelectedOptionIndex();
     if (event.key === 'ArrowDown' && index >= items.length - loadAhead.rows) loadMore();
     if (event.key !== 'Enter' || index >= 0) return;
     // Enter chooses, and never submits the form around the picker
     event.preventDefault();
     if (typed === undefined) return;
-    if (typed.trim() !== '' || !clear) enter.press();
+    if (typed.trim() !== '' || !clear) enter.press(event.currentTarget);
     else if (chosen) choose(undefined);
   }
 
@@ -120,7 +127,7 @@ export function SearchPicker<T>(props: Props<T>) {
           {...(props.inToolbar && typeof props.label === 'string'
             ? { 'aria-label': props.label, flex: { base: '1 1 100%', sm: '0 0 14rem' } }
             : { label: props.label })}
-          error={props.error}
+          error={props.error ?? missedText(enter.missed, t)}
           disabled={props.disabled ?? false}
           autoComplete="off"
           spellCheck={false}
@@ -145,7 +152,10 @@ export function SearchPicker<T>(props: Props<T>) {
           value={typed ?? chosen?.name ?? ''}
           title={typed === undefined ? chosen?.name : undefined}
           onClick={() => combobox.openDropdown()}
-          onFocus={(event) => event.currentTarget.select()}
+          onFocus={(event) => {
+            enter.forgetMissed();
+            event.currentTarget.select();
+          }}
           onBlur={() => {
             if (typed?.trim() === '' && chosen) clear?.onClear();
             combobox.closeDropdown();

@@ -1,8 +1,8 @@
 import { Combobox, Flex, Highlight, Kbd, Modal, Text, TextInput, useCombobox } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useColourScheme } from '../../platform/theme/colour-scheme.ts';
 import { useT } from '../../platform/text/i18n.ts';
+import { exactMatches, useEnterChoice, useQueuedEnter } from '../../records/queued-enter.ts';
 import { useSession } from '../../platform/session/session.ts';
 import { useOwnModules } from '../../platform/session/session-modules.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -50,15 +50,24 @@ export function Palette({ opened, onClose }: Props) {
 /** After `>` only actions are offered. */
 const actionSign = '>';
 
-function usePaletteGroups(typed: string): ReturnType<typeof useRecordSearch> & { search: string } {
+type PaletteResults = ReturnType<typeof useRecordSearch> & {
+  search: string;
+  /** Enter, which waits for the records that match. */
+  enter: ReturnType<typeof useQueuedEnter>;
+  isPending: boolean;
+};
+
+function usePaletteGroups(typed: string): PaletteResults {
   const t = useT();
   const session = useSession();
   const modules = useOwnModules();
   const [, setColourScheme] = useColourScheme();
-  const [settled] = useDebouncedValue(typed, 150);
   const isAction = typed.startsWith(actionSign);
   const search = typed.slice(isAction ? 1 : 0).trim();
-  const records = useRecordSearch(isAction || search === '' ? '' : settled.trim());
+  const recordText = isAction ? '' : search;
+  const enter = useQueuedEnter(recordText, 150);
+  const records = useRecordSearch(recordText === '' ? '' : enter.search);
+  const isPending = recordText !== '' && (records.busy || enter.search !== recordText);
   const byWords = (entries: readonly PaletteEntry[]) => entries.filter(({ label }) => matchesWords(search, label));
   const screens = { label: t('palette.goTo'), entries: byWords(screenEntries(session, t)) };
   const actions = {
@@ -69,12 +78,11 @@ function usePaletteGroups(typed: string): ReturnType<typeof useRecordSearch> & {
     if (isAction) return [actions];
     if (search === '') return [{ label: t('palette.recent'), entries: recentEntries() }, screens, actions];
     // until the response arrives, of the earlier results only those that still match
-    const isEarlier = records.busy || settled.trim() !== search;
-    const found = isEarlier ? records.groups.map((group) => stillMatching(group, search)) : records.groups;
+    const found = isPending ? records.groups.map((group) => stillMatching(group, search)) : records.groups;
     const settings = { label: t('palette.settings'), entries: settingEntries(search, session, t) };
     return [...found, settings, screens, actions];
   };
-  return { ...records, search, groups: unique(groups().filter(({ entries }) => entries.length > 0)) };
+  return { ...records, search, enter, isPending, groups: unique(groups().filter(({ entries }) => entries.length > 0)) };
 }
 
 const stillMatching = ({ label, entries }: PaletteGroup, search: string): PaletteGroup => ({
@@ -91,25 +99,36 @@ function unique(groups: readonly PaletteGroup[]): readonly PaletteGroup[] {
   }));
 }
 
+/** What a record is entered by: its name or its code. */
+const codesOf = ({ label, note }: PaletteEntry): readonly string[] => (note === undefined ? [label] : [label, note]);
+
 function Search({ onClose, onLeave }: { onClose: () => void; onLeave: (leaving: boolean) => void }) {
   const t = useT();
   const navigate = useNavigateTo();
   const [typed, setTyped] = useState('');
-  const { groups, search, busy, failed } = usePaletteGroups(typed);
+  const { groups, search, busy, failed, enter, isPending } = usePaletteGroups(typed);
   const combobox = useCombobox({ opened: true });
   const opensTab = useRef(false);
   const entries = groups.flatMap((group) => group.entries);
   const shownIds = entries.map(({ id }) => id).join(' ');
 
-  // the first entry is preselected, also after new results have replaced it
+  // the exact match is preselected, otherwise the first entry, also after new results have replaced it
+  const [exact] = search === '' ? [] : exactMatches(entries, search, codesOf);
+  const preselected = exact ? entries.indexOf(exact) : 0;
   useEffect(() => {
-    combobox.selectFirstOption();
+    combobox.selectOption(preselected);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the store is another object at each render
-  }, [shownIds]);
+  }, [shownIds, preselected]);
 
-  function choose(id: string) {
-    const entry = entries.find((candidate) => candidate.id === id);
-    if (!entry) return;
+  useEnterChoice(enter, {
+    found: isPending ? undefined : entries,
+    isFailed: failed && !isPending,
+    codesOf,
+    choiceOf: () => entries[preselected],
+    onChoose: open,
+  });
+
+  function open(entry: PaletteEntry) {
     rememberEntry(entry);
     if ('href' in entry && opensTab.current) {
       window.open(entry.href, '_blank', 'noopener');
@@ -121,13 +140,24 @@ function Search({ onClose, onLeave }: { onClose: () => void; onLeave: (leaving: 
     else entry.run();
   }
 
-  function onKeyDown(event: KeyboardEvent) {
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     opensTab.current = event.ctrlKey || event.metaKey;
     if (event.key === 'Escape') onClose();
+    // an entry that the arrows chose is opened at once
+    if (event.key !== 'Enter' || !isPending || combobox.getSelectedOptionIndex() > preselected) return;
+    event.preventDefault();
+    event.stopPropagation();
+    enter.press(event.currentTarget);
   }
 
   return (
-    <Combobox store={combobox} onOptionSubmit={choose}>
+    <Combobox
+      store={combobox}
+      onOptionSubmit={(id) => {
+        const entry = entries.find((candidate) => candidate.id === id);
+        if (entry) open(entry);
+      }}
+    >
       <Combobox.EventsTarget withExpandedAttribute>
         <TextInput
           data-autofocus
@@ -137,7 +167,7 @@ function Search({ onClose, onLeave }: { onClose: () => void; onLeave: (leaving: 
           size="md"
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-          onKeyDown={onKeyDown}
+          onKeyDownCapture={onKeyDown}
           aria-label={t('palette.title')}
           placeholder={t('palette.placeholder')}
           leftSection={<Icon name="search" />}

@@ -19,6 +19,8 @@ type Props = {
   /** The organisation that a platform user searches. */
   organisationId?: NodeId | undefined;
   includeStores: boolean;
+  /** Whether each choice is added to those before. */
+  takesSeveral?: boolean;
   onChoose: (node: NodeSearchResult) => void;
   error?: ReactNode;
 };
@@ -33,12 +35,13 @@ export function AnyNodePicker({
   ancestorId,
   organisationId,
   includeStores,
+  takesSeveral,
   onChoose,
   error,
 }: Props) {
   const t = useT();
   const totalText = useNodeTotal();
-  const picker = usePickerSearch();
+  const picker = usePickerSearch(takesSeveral);
   const query = useQuery({
     ...nodeSearchQuery(picker.search, 0, maxResults, {
       below: ancestorId,

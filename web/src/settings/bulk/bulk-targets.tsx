@@ -30,6 +30,7 @@ export function BulkTargets({ source, targets, onChange, storesOnly, onStoresOnl
         label={t('settings.bulk.add')}
         ancestorId={source}
         includeStores
+        takesSeveral
         onChoose={({ nodeId }) => onChange([...targets.filter((id) => id !== nodeId), nodeId])}
       />
       <Checkbox

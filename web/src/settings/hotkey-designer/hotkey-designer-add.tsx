@@ -52,7 +52,7 @@ export function DesignerAdd({ editing, owner, isFull, onAnnounce }: Props) {
   );
   return (
     <>
-      <ProductPicker label={t('settings.designer.addProduct')} disabled={isFull} onChange={addProduct} />
+      <ProductPicker label={t('settings.designer.addProduct')} disabled={isFull} takesSeveral onChange={addProduct} />
       <Group gap="xs">
         {openButton('hotkey', t('settings.hotkeys.add'), isFull)}
         {openButton('group', t('settings.hotkeys.addGroup'), isFull || container.type === 'group')}

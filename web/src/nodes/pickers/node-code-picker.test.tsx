@@ -8,6 +8,7 @@ import { renderAt } from '../../../test/render-at.tsx';
 import { startPortal } from '../../../test/start-portal.ts';
 import { AnyNodePicker } from './any-node-picker.tsx';
 import { NodeCodePicker } from './node-code-picker.tsx';
+import { phrase } from '../../../test/phrase.ts';
 
 const found = ['LDS', 'LDS-2', 'YRK'].map((code) => ({ ...storeNode, nodeId: `node-${code}` as never, code }));
 const submitted = vi.fn<(event: { preventDefault: () => void }) => void>((event) => event.preventDefault());
@@ -53,7 +54,7 @@ describe('Enter before the server has answered', () => {
     const { user } = await renderAt('/', <CodeInForm />);
     respond();
     await user.type(await screen.findByRole('combobox', { name: 'Parent' }), 'ld{Enter}');
-    expect(await screen.findByText('Several match. Choose one.')).toBeDefined();
+    expect(await screen.findByText(phrase('ui.picker.several'))).toBeDefined();
   });
 
   test('adds the locations of two scans in their order where several are taken', async () => {

@@ -1,5 +1,5 @@
-import type { ImportRun, RunKind } from '@storeward/contract/imports';
-import { runKinds } from '@storeward/contract/imports';
+import type { ImportRun } from '@storeward/contract/imports';
+import { type RunKindName, runKindNames } from '@storeward/contract/run-kinds';
 import { beforeAll, expect, test } from 'vitest';
 import { newId } from '../src/platform/database/ids.ts';
 import { type ApiClient, createAssignment, createRole, createUser, type TestNode } from './builders.ts';
@@ -38,7 +38,7 @@ const skuChoice = (sku: string) => ({ shirtMale: { value: { name_SKU_selection: 
 const reason = { reasonId: 'R1', category: 'return', description: 'Wrong size' };
 
 /** Runs a change of two or more records, uses or changes all but the last of them, and undoes it: only the last may go. */
-const usedSince: Readonly<Record<RunKind, () => Promise<{ readonly run: ImportRun; readonly left: unknown[] }>>> = {
+const usedSince: Readonly<Record<RunKindName, () => Promise<{ readonly run: ImportRun; readonly left: unknown[] }>>> = {
   async nodes() {
     const codes = ['SET', 'PLANNED', 'DRAFTED', 'FREE'];
     const row = (code: string) => ({ type: 'STORE', code, name: `Store ${code}`, parentCode: 'NORTH' });
@@ -162,7 +162,7 @@ const usedSince: Readonly<Record<RunKind, () => Promise<{ readonly run: ImportRu
   },
 };
 
-test.each(runKinds)('the undo of %s keeps what was changed or used since, and only that', async (kind) => {
+test.each(runKindNames)('the undo of %s keeps what was changed or used since, and only that', async (kind) => {
   const { run, left } = await usedSince[kind]();
   expect([kind, left]).toEqual([kind, left.map((_, index) => index < left.length - 1)]);
   expect(countsOf(run)).toEqual(['undone', 1, left.length - 1]);

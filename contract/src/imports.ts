@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import type { Permission } from './access.ts';
 import { endpoints } from './endpoint.ts';
 import type { ErrorCode } from './errors.ts';
 import { Timestamp, recordFields, text } from './fields.ts';
 import { pageQuery } from './paging.ts';
+import { type RunKindDefinition, type RunKindName, runKinds } from './run-kinds.ts';
 
 /** Upper limits of an imported file; larger files have to be split. */
 export const importLimits = { bytes: 32 * 1024 * 1024, rows: 100_000, columns: 64, rowBytes: 16 * 1024 } as const;
@@ -13,23 +13,6 @@ export const headerBytes = 64 * 1024;
 
 /** How many days an import run can be inspected and undone; its rows are deleted afterwards. */
 export const importRowDays = 30;
-
-/** The kinds of runs: imports and bulk changes. A kind names what its run writes, and is stored with the run. */
-export const runKinds = [
-  'users',
-  'userChanges',
-  'nodes',
-  'overrides',
-  'settings',
-  'lists',
-  'products',
-  'productChanges',
-] as const;
-export type RunKind = (typeof runKinds)[number];
-
-/** The name of a run as a person gave it: that of its file or location; empty for kinds that store the code of their change there. */
-export const nameOfRun = ({ kind, fileName }: { readonly kind: string; readonly fileName: string }): string =>
-  kind === 'userChanges' || kind === 'productChanges' ? '' : fileName;
 
 export const importStates = ['checking', 'ready', 'running', 'stopped', 'failed', 'done', 'undoing', 'undone'] as const;
 export type ImportState = (typeof importStates)[number];
@@ -166,16 +149,14 @@ const fileErrors = [
 ] as const satisfies readonly ErrorCode[];
 
 /**
- * The endpoints of one import kind, identical for all kinds. An upload is only checked; starting the run writes its
+ * The endpoints of a kind of run, identical for all kinds. An upload is only checked; starting the run writes its
  * valid rows; afterwards it can be undone.
  */
-export const importEndpoints = (
-  path: `/${string}`,
-  allow: { readonly any: readonly Permission[] },
-  /** The permission for creating and changing runs, if it differs from the permission to view them. */
-  allowChanges = allow,
-) =>
-  endpoints({
+export const importEndpoints = (kind: RunKindName) => {
+  const { path, ...permissions }: RunKindDefinition = runKinds[kind];
+  const allow = { any: permissions.allow };
+  const allowChanges = { any: permissions.allowChanges ?? permissions.allow };
+  return endpoints({
     list: {
       method: 'GET',
       path,
@@ -280,6 +261,7 @@ export const importEndpoints = (
       errors: ['import.unknown', 'import.notNow'],
     },
   });
+};
 
 export type ImportEndpoints = ReturnType<typeof importEndpoints>;
 

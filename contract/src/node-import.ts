@@ -60,7 +60,7 @@ export const codeFromName = (name: string): string =>
 export type NodeColumn = (typeof nodeImportColumns)[number]['name'];
 
 /** Endpoints for node imports. */
-export const nodeImports = importEndpoints('/node-management/imports', { any: ['CREATE_NODE', 'EDIT_NODE'] });
+export const nodeImports = importEndpoints('nodes');
 
 /** Endpoint that exports the node tree as CSV. */
 export const nodeExport = endpoints({

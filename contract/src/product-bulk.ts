@@ -3,6 +3,7 @@ import { endpoints } from './endpoint.ts';
 import { FirstChanges } from './first-changes.ts';
 import { SearchText } from './fields.ts';
 import { importEndpoints, ImportRun } from './imports.ts';
+import { runKinds } from './run-kinds.ts';
 import { productFilters } from './products.ts';
 
 /** The largest number of products that one change covers. */
@@ -30,10 +31,10 @@ export type ProductBulkPreview = z.infer<typeof ProductBulkPreview>;
 /** The task of a change as stored with its run. */
 export const ProductBulkTask = z.object({ status: z.boolean() });
 
-const path = '/product-management/bulk-changes';
-const allow = { any: ['EDIT_SETTING'] } as const;
+const { path, allow: permissions } = runKinds.productChanges;
+const allow = { any: permissions };
 /** The run endpoints shared by all background runs. */
-export const productBulkRuns = importEndpoints(path, allow);
+export const productBulkRuns = importEndpoints('productChanges');
 const errors = ['product.organisationOnly', 'productBulk.nothing', 'productBulk.tooMany'] as const;
 
 /** Endpoints that enable or disable all products that match a filter: preview, background run, and undo. */

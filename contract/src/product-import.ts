@@ -19,9 +19,7 @@ export const productColumns = [
 export type ProductColumn = (typeof productColumns)[number]['name'];
 
 /** Endpoints for product imports. */
-export const productImports = importEndpoints('/product-management/imports', {
-  any: ['CREATE_SETTING', 'EDIT_SETTING'],
-});
+export const productImports = importEndpoints('products');
 
 /** The largest number of products per page of an export. */
 export const productExportPageSize = 1_000;

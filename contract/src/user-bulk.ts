@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { FirstChanges } from './first-changes.ts';
 import { importEndpoints, ImportRun } from './imports.ts';
+import { runKinds } from './run-kinds.ts';
 import { NodeId } from './nodes.ts';
 import { RoleId } from './roles.ts';
 import { UserListFilter } from './user-lists.ts';
@@ -64,10 +65,10 @@ export const UserBulkTask = z.object({
 });
 export type UserBulkTask = z.infer<typeof UserBulkTask>;
 
-const path = '/user-management/bulk-changes';
-const allow = { any: ['ENABLED_USER', 'EDIT_USER'] } as const;
+const { path, allow: permissions } = runKinds.userChanges;
+const allow = { any: permissions };
 /** The run endpoints shared by all background runs. */
-export const userBulkRuns = importEndpoints(path, allow);
+export const userBulkRuns = importEndpoints('userChanges');
 const errors = [
   'user.unknown',
   'node.unknown',

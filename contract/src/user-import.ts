@@ -20,11 +20,7 @@ export const userColumns = [
 
 export type UserColumn = (typeof userColumns)[number]['name'];
 
-export const userImports = importEndpoints(
-  '/user-management/users/import',
-  { any: ['SHOW_BULK_USER_IMPORT_SUBMENU'] },
-  { any: ['ALLOW_UPLOAD_USER_IMPORT_CSV'] },
-);
+export const userImports = importEndpoints('users');
 
 /** The template of user imports; its name is also that of its file. */
 export const userTemplate = { name: 'Users', extension: 'csv', contentType: 'text/csv' } as const;

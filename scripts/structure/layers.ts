@@ -50,6 +50,7 @@ export const contractNouns: Readonly<Record<string, string>> = {
   'node-types': 'nodes',
   'product-bulk': 'products',
   'product-import': 'products',
+  'run-kinds': 'imports',
   'theme-tokens': 'themes',
   profiles: 'users',
   'pending-email': 'users',

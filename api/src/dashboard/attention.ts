@@ -1,6 +1,6 @@
 import { type Attention, type AttentionKind, attentionKinds } from '@storeward/contract/dashboard/figures';
 import { countLimits, silentAfterHours } from '@storeward/contract/dashboard/statistics';
-import type { RunKind } from '@storeward/contract/imports';
+import type { RunKindName } from '@storeward/contract/run-kinds';
 import type { Context } from '../platform/http/pipeline/context.ts';
 import { countSilentDevices, countUsers } from './count-queries.ts';
 import * as attention from './attention-queries.ts';
@@ -35,7 +35,7 @@ async function findFailedRuns({ db, actor }: Reader): Promise<Matter> {
     count: runs.length,
     names: runs.slice(0, 3).map(({ fileName }) => fileName),
     id: runs.length === 1 ? runs[0]!.id : null,
-    runKind: (runs[0]?.kind ?? null) as RunKind | null,
+    runKind: (runs[0]?.kind ?? null) as RunKindName | null,
   };
 }
 

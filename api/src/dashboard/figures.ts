@@ -1,5 +1,5 @@
 import { type dashboardFigures, overrideCountLimit, securityEventKinds } from '@storeward/contract/dashboard/figures';
-import type { RunKind } from '@storeward/contract/imports';
+import type { RunKindName } from '@storeward/contract/run-kinds';
 import type { NodeId } from '@storeward/contract/nodes';
 import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
 import type { Actor } from '../platform/actor.ts';
@@ -32,7 +32,7 @@ export const dashboardFiguresService: Service<typeof dashboardFigures> = {
 
   async runs({ db, actor }) {
     const rows = await queries.listRecentRuns(db, actor.scope, { kinds: visibleRunKinds(actor), limit: listedRuns });
-    return rows.map((row) => ({ ...row, kind: row.kind as RunKind }));
+    return rows.map((row) => ({ ...row, kind: row.kind as RunKindName }));
   },
 
   async overrides({ db, actor }) {

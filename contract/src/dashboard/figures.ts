@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoints } from '../endpoint.ts';
 import { Timestamp } from '../fields.ts';
-import { importStates, runKinds } from '../imports.ts';
+import { importStates } from '../imports.ts';
+import { runKindNames } from '../run-kinds.ts';
 import { NodeId } from '../nodes.ts';
 import { type SectionName, sectionNames } from '../settings/sections.ts';
 import { ofOrganisation, ofPeriod } from './period.ts';
@@ -41,13 +42,13 @@ export const Attention = z.object({
   /** The id of the record, if the matter concerns a single one. */
   id: z.nullable(z.uuid()),
   /** The kind of a run that failed. */
-  runKind: z.nullable(z.enum(runKinds)),
+  runKind: z.nullable(z.enum(runKindNames)),
 });
 export type Attention = z.infer<typeof Attention>;
 
 export const RecentRun = z.object({
   id: z.uuid(),
-  kind: z.enum(runKinds),
+  kind: z.enum(runKindNames),
   fileName: z.string(),
   state: z.enum(importStates),
   rowCount: z.int(),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Permission } from '../access.ts';
 import { endpoints } from '../endpoint.ts';
 import { importEndpoints, ImportRun } from '../imports.ts';
+import { runKinds } from '../run-kinds.ts';
 import { requiredText, visibleText } from '../fields.ts';
 import { NodeId, NodeRef } from '../nodes.ts';
 import { listActions } from './list-state.ts';
@@ -114,9 +115,9 @@ export const BulkTask = z.object({
 export type BulkTask = z.infer<typeof BulkTask>;
 
 const anyOf = (...permissions: Permission[]) => ({ any: permissions });
-const path = '/node-management/bulk-override';
+const { path } = runKinds.overrides;
 /** The run endpoints shared with imports. */
-export const bulkRuns = importEndpoints(path, anyOf('LIST_BULK_OVERRIDE'), anyOf('BULK_OVERRIDE'));
+export const bulkRuns = importEndpoints('overrides');
 const errors = [
   'node.unknown',
   'setting.notYours',

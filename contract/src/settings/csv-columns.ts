@@ -1,4 +1,3 @@
-import type { Permission } from '../access.ts';
 import { type ImportColumn, importEndpoints } from '../imports.ts';
 import { isSecret } from './kinds/registry.ts';
 import { wholeFields } from './section.ts';
@@ -45,11 +44,5 @@ export const secretColumns: readonly string[] = fields.flatMap(({ section, field
   secret ? [valueColumn(section, field)] : [],
 );
 
-const anyOf = (...permissions: Permission[]) => ({ any: permissions });
-
 /** Imports of settings need the permissions of bulk overrides, because they change many nodes at once. */
-export const settingImports = importEndpoints(
-  '/node-management/settings/imports',
-  anyOf('LIST_BULK_OVERRIDE'),
-  anyOf('BULK_OVERRIDE'),
-);
+export const settingImports = importEndpoints('settings');

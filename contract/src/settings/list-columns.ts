@@ -34,8 +34,4 @@ export const listColumns: readonly ImportColumn[] = [
 ];
 
 /** Imports of lists need the permissions of bulk overrides, because they change many nodes at once. */
-export const listImports = importEndpoints(
-  '/node-management/settings/lists/imports',
-  { any: ['LIST_BULK_OVERRIDE'] },
-  { any: ['BULK_OVERRIDE'] },
-);
+export const listImports = importEndpoints('lists');

@@ -1,7 +1,7 @@
 import { Flex } from '@mantine/core';
 import { auditEntities, type AuditEntry } from '@storeward/contract/audit';
-import { nameOfRun, type RunKind } from '@storeward/contract/imports';
-import { type PhraseKey, type t as translate, useLanguage, useT } from '../platform/text/i18n.ts';
+import { isRunKind, nameOfRun } from '@storeward/contract/run-kinds';
+import { type t as translate, useLanguage, useT } from '../platform/text/i18n.ts';
 import { currentSession } from '../platform/session/session.ts';
 import { Muted } from '../ui/muted.tsx';
 import classes from './audit-columns.module.css';
@@ -33,22 +33,12 @@ export const isRun = (
   filter: { run?: string | undefined; search?: string | undefined },
 ): boolean => run !== null && run.entries > 1 && !filter.run && !filter.search;
 
-const runKindTitles: Readonly<Record<RunKind, PhraseKey>> = {
-  users: 'app.title.userImport',
-  nodes: 'app.title.nodeImport',
-  settings: 'app.title.settingImport',
-  lists: 'app.title.settingImport',
-  overrides: 'app.title.bulkOverride',
-  userChanges: 'app.title.userChanges',
-  products: 'app.title.productImport',
-  productChanges: 'app.title.productChanges',
-};
-
 /** The kind of a run with the name of its file. */
 export function runText(t: Translate, { run }: Pick<AuditEntry, 'run'>): string {
-  const kind = t(runKindTitles[run?.kind as RunKind] ?? 'audit.run.unknown');
-  const name = run && nameOfRun({ kind: run.kind ?? '', fileName: run.fileName ?? '' });
-  return name ? `${kind}: ${name}` : kind;
+  const kind = run?.kind ?? '';
+  const title = t(isRunKind(kind) ? `figures.run.${kind}` : 'audit.run.unknown');
+  const name = nameOfRun({ kind, fileName: run?.fileName ?? '' });
+  return name ? `${title}: ${name}` : title;
 }
 
 /** The changed fields before and after, one per line or inline. */

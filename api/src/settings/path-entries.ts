@@ -15,7 +15,7 @@ export type SettingTuple = readonly [
 ];
 
 /** A stored value with its node, which is identified by its path or by its id. */
-type StoredEntry = {
+export type StoredEntry = {
   readonly field: string;
   readonly value: unknown;
   readonly mode: SettingMode;

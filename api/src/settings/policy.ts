@@ -62,6 +62,10 @@ export function mayViewOtherTimes(actor: Actor): boolean {
 /** Whether the actor may change settings of many nodes at once. */
 export const mayBulkOverride = (actor: Actor): boolean => permits(actor.permissions, ['BULK_OVERRIDE']);
 
+/** Whether the actor may change a section of a node together with others. */
+export const mayBulkEdit = (actor: Actor, section: HasArea, target: EditTarget): boolean =>
+  mayBulkOverride(actor) && mayEdit(actor, section, target);
+
 /** The desired value of a field; null to inherit. */
 export type DesiredValue = { readonly value: unknown; readonly mode: SettingMode } | null;
 

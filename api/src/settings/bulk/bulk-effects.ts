@@ -8,7 +8,7 @@ import { fieldOf, type SettingField } from '@storeward/contract/settings/section
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import type { Context } from '../../platform/http/pipeline/context.ts';
 import { countStoresAt, listDescendantValues } from './bulk-queries.ts';
-import type { SectionUpdate } from './bulk-rules.ts';
+import type { SectionUpdate } from '../commands/plan.ts';
 import { pathsBetween } from './bulk-snapshot.ts';
 import { inheritanceOf } from '../inheritance/field-inheritance.ts';
 import { pathEntries } from '../path-entries.ts';

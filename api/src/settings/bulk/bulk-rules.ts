@@ -8,18 +8,11 @@ import { type SectionName, sectionOf } from '@storeward/contract/settings/sectio
 import type { Actor } from '../../platform/actor.ts';
 import type * as bulk from './bulk-queries.ts';
 import type { AncestorValue, SettingsSnapshot } from './bulk-snapshot.ts';
-import { consistencyErrors } from '../changes/change.ts';
+import { changesAnything, firstError, planSection, type SectionUpdate } from '../commands/plan.ts';
 import { inheritanceOf } from '../inheritance/field-inheritance.ts';
 import { addsRows } from '../lists/list-push.ts';
 import { storedPath } from '../path-entries.ts';
-import { type DesiredFields, type DesiredValue, mayEdit, mayBulkOverride } from '../policy.ts';
-
-/** The fields of a section to change, with their values before and after. */
-export type SectionUpdate = {
-  readonly section: SectionName;
-  readonly after: DesiredFields;
-  readonly before: DesiredFields;
-};
+import { type DesiredFields, type DesiredValue, mayBulkEdit } from '../policy.ts';
 
 /** The updates of a bulk override at a node, or the error that prevents them. */
 export type Evaluation = { readonly error: ErrorCode } | { readonly updates: readonly SectionUpdate[] };
@@ -55,25 +48,20 @@ function evaluateNode(actor: Actor, task: BulkTask, { node, own, above }: NodeSt
   for (const section of task.sections) {
     const ownValues = new Map(own.filter((entry) => entry.section === section).map((entry) => [entry.field, entry]));
     const target = { nodeType: node.nodeType, own: ownValues.size > 0 };
-    if (!mayBulkOverride(actor) || !mayEdit(actor, sectionOf(section), target)) return { error: 'import.rightMissing' };
+    if (!mayBulkEdit(actor, sectionOf(section), target)) return { error: 'import.rightMissing' };
     const ancestors = above.filter((entry) => entry.section === section);
     const state = { node, own: ownValues, above: ancestors };
-    const after =
+    const desired =
       task.action === 'push'
         ? pushValues(task, section, state)
         : task.action === 'lock'
           ? lockValues(task, section, state)
           : clearValues(task, section, ownValues);
-    if (typeof after === 'string') return { error: after };
-    const fields = Object.keys(after);
-    if (fields.length === 0) continue;
-    const [conflict] = consistencyErrors(section, [...ancestors, ...ownValues.values()], after, node.tpath);
-    if (conflict) return { error: conflict.code };
-    updates.push({
-      section,
-      after,
-      before: Object.fromEntries(fields.map((field) => [field, ownValues.get(field) ?? null])),
-    });
+    const path = { section, above: ancestors, own: [...ownValues.values()], node: node.tpath };
+    const plan = planSection(path, desired, { fromStorage: true });
+    const error = firstError(plan);
+    if (error) return { error };
+    if (changesAnything(plan.update)) updates.push(plan.update);
   }
   return { updates };
 }
@@ -88,22 +76,14 @@ type NodeSection = {
 export const isChosen = ({ fields }: Pick<BulkTask, 'fields'>, section: SectionName, field: string): boolean =>
   fields === undefined || fields.includes(`${section}.${field}`);
 
-/**
- * The values a push has to change at a node; modes stay as they are. Returns an error code if a value is not allowed.
- */
-function pushValues(
-  { values }: BulkTask,
-  section: SectionName,
-  { node, own, above }: NodeSection,
-): DesiredFields | ErrorCode {
+/** The values a push has to change at a node; modes stay as they are. */
+function pushValues({ values }: BulkTask, section: SectionName, { node, own, above }: NodeSection): DesiredFields {
   const after: Record<string, DesiredValue> = {};
   for (const [name, value] of Object.entries(values[section] ?? {})) {
     const field = sectionOf(section).fields[name];
     if (!field || isSecret(field)) continue;
     const stored = storedPath(name, { above, own: [...own.values()], node: node.tpath });
-    const pushed = inheritanceOf(field).push({ section, name, field, stored }, value);
-    if (typeof pushed === 'string') return pushed;
-    Object.assign(after, pushed);
+    Object.assign(after, inheritanceOf(field).push({ section, name, field, stored }, value));
   }
   return after;
 }
@@ -119,23 +99,14 @@ const clearValues = (
       .map((name) => [name, null]),
   );
 
-/**
- * The own values of a node with the mode `locked`; none for a store, which has no descendants. Returns an error code if
- * one may not be locked.
- */
-function lockValues(
-  task: BulkTask,
-  section: SectionName,
-  { node, own, above }: NodeSection,
-): DesiredFields | ErrorCode {
+/** The own values of a node with the mode `locked`; none for a store, which has no descendants. */
+function lockValues(task: BulkTask, section: SectionName, { node, own, above }: NodeSection): DesiredFields {
   if (node.nodeType === 'STORE') return {};
   const after: Record<string, DesiredValue> = {};
   for (const [name, field] of Object.entries(sectionOf(section).fields)) {
     const stored = storedPath(name, { above, own: [...own.values()], node: node.tpath });
     if (!isChosen(task, section, name) || stored.own.length === 0 || own.get(name)?.mode === 'locked') continue;
-    const locked = inheritanceOf(field).lock({ section, name, field, stored });
-    if (typeof locked === 'string') return locked;
-    Object.assign(after, locked);
+    Object.assign(after, inheritanceOf(field).lock({ section, name, field, stored }));
   }
   return after;
 }

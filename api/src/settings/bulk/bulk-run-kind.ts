@@ -1,11 +1,11 @@
 import { BulkTask } from '@storeward/contract/settings/bulk-override';
 import type { RunKind } from '../../imports/kind.ts';
-import { type NodeChange, revertNodeChanges, writeNodeChanges } from './bulk-changes.ts';
+import { revertNodeChanges, type RunChange, writeNodeChanges } from '../commands/undo.ts';
 import { createEvaluator } from './bulk-rules.ts';
 import { loadSnapshot } from './bulk-snapshot.ts';
 
 /** Bulk overrides as a kind of run: each row is one node, validated like a change in the form. */
-export const bulkOverrideKind: RunKind<NodeChange> = {
+export const bulkOverrideKind: RunKind<RunChange> = {
   name: 'overrides',
   columns: {
     known: [

@@ -9,7 +9,8 @@ import type { Service } from '../../platform/http/pipeline/context.ts';
 import { ensure } from '../../platform/errors.ts';
 import { encodeCursor, pageOf, decodeCursor } from '../../platform/database/cursor-pagination.ts';
 import type { Encryption } from '../../platform/security/encryption.ts';
-import { changeSection, lockNode, auditChange } from './change.ts';
+import { auditSettings } from '../commands/apply.ts';
+import { changeSection, lockNode } from './change.ts';
 import * as changes from './change-queries.ts';
 import { type DesiredFields, mayView } from '../policy.ts';
 import * as queries from '../queries.ts';
@@ -108,12 +109,10 @@ export const historyEndpoints = (keys: Encryption): HistoryEndpoints => ({
     ensure(!change.begun, 'setting.begun');
     const fields = await changes.listFieldChanges(db, actor.scope, [changeId]);
     await changes.withdrawChange(db, actor.scope, change, actor.userId);
-    const plannedFields = fields.map(({ field, after }) => [field, after] as const);
-    await auditChange(context, node, section, plannedFields, new Map(), {
-      reason: null,
-      begins: change.begins,
-      withdrawn: true,
-    });
+    const audited = Object.fromEntries(fields.map(({ field, after }) => [field, after]));
+    const before = Object.fromEntries(fields.map(({ field }) => [field, null]));
+    const details = { begins: change.begins, withdrawn: true, reason: null };
+    await auditSettings(context, [{ node, updates: [{ section, before, audited }] }], details);
     return sectionState(context, node, section, undefined);
   },
 });

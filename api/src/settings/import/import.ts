@@ -1,14 +1,12 @@
 import type { ErrorCode } from '@storeward/contract/errors';
 import { normalised, visibleText } from '@storeward/contract/fields';
 import type { CellError } from '@storeward/contract/imports';
-import { fieldOf } from '@storeward/contract/settings/section';
+import type { SectionError } from '@storeward/contract/settings/section';
 import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
 import { modeColumn, secretColumns, settingColumns, valueColumn } from '@storeward/contract/settings/csv-columns';
 import type { FileRow, ImportContext, ParsedRow, RowPlan, RunKind } from '../../imports/kind.ts';
 import type { Actor } from '../../platform/actor.ts';
-import { type NodeChange, revertNodeChanges, writeNodeChanges } from '../bulk/bulk-changes.ts';
 import * as bulk from '../bulk/bulk-queries.ts';
-import { type SectionUpdate } from '../bulk/bulk-rules.ts';
 import {
   type AncestorValue,
   type SettingsSnapshot,
@@ -16,14 +14,16 @@ import {
   pathsBetween,
   type Planned,
 } from '../bulk/bulk-snapshot.ts';
-import { consistencyErrors } from '../changes/change.ts';
+import { fileErrors } from '../commands/file-errors.ts';
+import { changesAnything, planSection, type SectionUpdate } from '../commands/plan.ts';
+import { revertNodeChanges, type RunChange, writeNodeChanges } from '../commands/undo.ts';
 import { parseCells } from './import-cells.ts';
-import { isUnchanged, mayEdit, mayBulkOverride, valueError } from '../policy.ts';
+import { mayBulkEdit } from '../policy.ts';
 
 type FindFileRows = (keys: readonly string[]) => Promise<ReadonlyMap<string, FileRow>>;
 
 /** Imports settings of nodes from a file, validated like changes in the form. */
-export const settingImport: RunKind<NodeChange> = {
+export const settingImport: RunKind<RunChange> = {
   name: 'settings',
   columns: {
     known: settingColumns,
@@ -63,10 +63,11 @@ export const settingImport: RunKind<NodeChange> = {
       sections,
       { lock: writing, ...(planned && { planned }) },
     );
-    return rows.map((row) => {
+    const plans = rows.map((row) => {
       const node = snapshot.nodes.get(byKey.get(row.key)?.id ?? '');
       return node ? evaluateRow(actor, row, node, sections, snapshot) : unknownNode(row, sections);
     });
+    return checkFiles(context, plans);
   },
 
   apply: (context, changes) => writeNodeChanges(context, changes, null),
@@ -75,7 +76,7 @@ export const settingImport: RunKind<NodeChange> = {
 };
 
 /** A row of an unknown node, with the errors of its cells. */
-function unknownNode({ key, cells, faults }: ParsedRow, sections: readonly SectionName[]): RowPlan<NodeChange> {
+function unknownNode({ key, cells, faults }: ParsedRow, sections: readonly SectionName[]): RowPlan<RunChange> {
   const cellErrors = sections.flatMap((section) => parseCells(section, cells, new Map()).errors);
   const errors = [...faults, ...cellErrors.filter(({ column }) => !faults.some((other) => other.column === column))];
   return {
@@ -123,7 +124,7 @@ function evaluateRow(
   node: bulk.BulkNode,
   sections: readonly SectionName[],
   snapshot: SettingsSnapshot,
-): RowPlan<NodeChange> {
+): RowPlan<RunChange> {
   const errors: CellError[] = [...row.faults];
   const updates: (SectionUpdate & { version: number })[] = [];
   let version = 0;
@@ -133,8 +134,7 @@ function evaluateRow(
     const evaluation = evaluateSection(actor, row, node, section, snapshot);
     // a cell that could not be parsed already has its error
     errors.push(...evaluation.errors.filter(({ column }) => !row.faults.some((entry) => entry.column === column)));
-    if (Object.keys(evaluation.update.after).length > 0)
-      updates.push({ ...evaluation.update, version: currentVersion + 1 });
+    if (changesAnything(evaluation.update)) updates.push({ ...evaluation.update, version: currentVersion + 1 });
   }
   const evaluation = { entityId: node.id, version, exclusive: false, faults: errors };
   if (errors.length > 0) return { ...evaluation, outcome: 'wrong' };
@@ -149,34 +149,46 @@ function evaluateSection(
   section: SectionName,
   snapshot: SettingsSnapshot,
 ): { errors: CellError[]; update: SectionUpdate } {
-  const definition = sectionOf(section);
   const own = snapshot.own(node).filter((entry) => entry.section === section);
   const ownValues = new Map(own.map((entry) => [entry.field, entry]));
-  const ancestorValues = snapshot.above(node).filter((entry) => entry.section === section);
+  const above = snapshot.above(node).filter((entry) => entry.section === section);
   const { desired, errors } = parseCells(section, cells, ownValues);
-  const addError = (field: string, messageCode: ErrorCode) =>
-    errors.push({
-      column: messageCode === 'setting.noSuchMode' ? modeColumn(section, field) : valueColumn(section, field),
-      messageCode,
-    });
-  const changed = Object.entries(desired).filter(
-    ([field, desiredValue]) => !isUnchanged(fieldOf(definition, field), ownValues.get(field), desiredValue),
-  );
-  const isAllowed =
-    mayBulkOverride(actor) && mayEdit(actor, definition, { nodeType: node.nodeType, own: ownValues.size > 0 });
-  for (const [field, desiredValue] of changed) {
-    const fieldAncestors = ancestorValues.filter((entry) => entry.field === field);
-    const error = isAllowed ? valueError(definition, field, desiredValue, fieldAncestors) : 'import.rightMissing';
-    if (error) addError(field, error);
-  }
-  const update = {
-    section,
-    after: Object.fromEntries(changed),
-    before: Object.fromEntries(changed.map(([field]) => [field, ownValues.get(field) ?? null])),
+  const plan = planSection({ section, above, own, node: node.tpath }, desired, { fromStorage: false });
+  const target = { nodeType: node.nodeType, own: ownValues.size > 0 };
+  if (!mayBulkEdit(actor, sectionOf(section), target)) {
+    const changed = new Set([...Object.keys(plan.update.after), ...plan.errors.map(({ field }) => field)]);
+    errors.push(...[...changed].map((field) => toCellError(section, { field, code: 'import.rightMissing' })));
+  } else errors.push(...plan.errors.map((error) => toCellError(section, error)));
+  if (errors.length === 0) errors.push(...plan.conflicts.map((error) => toCellError(section, error)));
+  return { errors, update: plan.update };
+}
+
+/** The cell of an error: of a mode, or of a value or a part of one. */
+function toCellError(
+  section: SectionName,
+  { field, code }: Pick<SectionError, 'field'> & { code: ErrorCode },
+): CellError {
+  const [name = field] = field.split('.');
+  return {
+    column: code === 'setting.noSuchMode' ? modeColumn(section, name) : valueColumn(section, name),
+    messageCode: code,
   };
-  if (errors.length === 0 && changed.length > 0) {
-    for (const { field, code } of consistencyErrors(section, [...ancestorValues, ...own], update.after, node.tpath))
-      addError(field, code);
-  }
-  return { errors, update };
+}
+
+/** Turns rows that name files which are not stored, or images of the wrong shape, into rows with errors. */
+async function checkFiles(
+  { db, actor }: ImportContext,
+  plans: readonly RowPlan<RunChange>[],
+): Promise<RowPlan<RunChange>[]> {
+  const updates = plans.flatMap(({ change }) => change?.updates ?? []);
+  const errors = await fileErrors(db, actor.scope, updates);
+  const errorsOf = new Map(updates.map((update, index) => [update, errors[index] ?? []]));
+  return plans.map((plan) => {
+    const faults = (plan.change?.updates ?? []).flatMap((update) =>
+      (errorsOf.get(update) ?? []).map((error) => toCellError(update.section, error)),
+    );
+    if (faults.length === 0) return plan;
+    const { change: _, ...rest } = plan;
+    return { ...rest, outcome: 'wrong', faults };
+  });
 }

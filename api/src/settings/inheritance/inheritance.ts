@@ -1,4 +1,3 @@
-import type { ErrorCode } from '@storeward/contract/errors';
 import type { PathEntry } from '@storeward/contract/settings/list-rows';
 import type { ListAction } from '@storeward/contract/settings/list-state';
 import type { SectionError, SettingField } from '@storeward/contract/settings/section';
@@ -73,11 +72,11 @@ export type Inheritance = {
   /** Whether an earlier value may be stored again; `bounds` are the values above that will still restrict it. */
   mayRestore(path: FieldOnPath, desired: DesiredFields, bounds: readonly PathEntry[]): boolean;
 
-  /** The values to store so that the effective value of an ancestor applies; an error code if they are not allowed. */
-  push(path: FieldOnPath, value: unknown): DesiredFields | ErrorCode;
+  /** The values to store so that the effective value of an ancestor applies. */
+  push(path: FieldOnPath, value: unknown): DesiredFields;
 
-  /** The node's own value with the mode `locked`; an error code if it is not allowed. */
-  lock(path: FieldOnPath): DesiredFields | ErrorCode;
+  /** The node's own value with the mode `locked`. */
+  lock(path: FieldOnPath): DesiredFields;
 
   /** What a preview states about a node that has this effective value and stores these values. */
   reported(field: SettingField, value: unknown, own: readonly PathEntry[]): unknown;

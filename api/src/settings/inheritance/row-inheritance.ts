@@ -31,15 +31,11 @@ export const rowInheritance: Inheritance = {
 
   mayRestore: ({ name, field, stored }, desired) => !isForbiddenAbove(name, field, stored, desired),
 
-  push({ name, field, stored }, value) {
-    const changed = pushRows(name, field, value as (RowValues & { id: string })[], stored);
-    return listErrors(name, field, stored, changed)[0]?.code ?? changed;
-  },
+  push: ({ name, field, stored }, value) => pushRows(name, field, value as (RowValues & { id: string })[], stored),
 
-  lock({ name, field, stored }) {
+  lock({ name, stored }) {
     const value = stored.own.find(({ row }) => row === undefined)?.value ?? { order: null };
-    const desired = { [name]: { value, mode: 'locked' as const } };
-    return listErrors(name, field, stored, desired)[0]?.code ?? desired;
+    return { [name]: { value, mode: 'locked' } };
   },
 
   reported: (_, __, own) => listSummary(own),

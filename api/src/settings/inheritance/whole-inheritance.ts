@@ -2,11 +2,9 @@ import { resolveChain } from '@storeward/contract/settings/effective-value';
 import { equalValues, isSecret, keepsStored, parseValue, redact } from '@storeward/contract/settings/kinds/registry';
 import type { PathEntry } from '@storeward/contract/settings/list-rows';
 import { sectionOf } from '@storeward/contract/settings/sections';
-import { ApiError } from '../../platform/errors.ts';
-import { fieldError } from '../field-errors.ts';
 import { fieldState } from '../field-state.ts';
 import type { StoredPath } from '../path-entries.ts';
-import { isUnchanged, valueError } from '../policy.ts';
+import { valueError } from '../policy.ts';
 import { listFieldOverrides } from '../radar/field-overrides.ts';
 import type { FieldOnPath, Inheritance } from './inheritance.ts';
 
@@ -33,8 +31,7 @@ export const wholeInheritance: Inheritance = {
     const valid = parsed ?? kept;
     const value = desired && valid ? { value: valid.value, mode: desired.mode } : desired;
     const error = valueError(sectionOf(section), name, value, stored.above);
-    if (error) throw new ApiError(error, { errors: [fieldError(name, error)] });
-    return { values: { [name]: value }, errors: [] };
+    return error ? { values: {}, errors: [{ field: name, code: error }] } : { values: { [name]: value }, errors: [] };
   },
 
   mayRestore: ({ section, name }, { [name]: desired = null }, bounds) =>
@@ -43,18 +40,15 @@ export const wholeInheritance: Inheritance = {
   push({ section, name, field, stored }, value) {
     const own = ownValue(stored);
     const desired = { value, mode: own?.mode ?? ('free' as const) };
-    if (isUnchanged(field, own, desired)) return {};
-    const error = valueError(sectionOf(section), name, desired, stored.above);
-    if (!error) return { [name]: desired };
-    // no error if the value is already effective through a lock above
+    if (valueError(sectionOf(section), name, desired, stored.above) === undefined) return { [name]: desired };
+    // nothing to store if the value is already effective through a lock above
     const chain = [...stored.above, ...stored.own];
-    return equalValues(field, chain[resolveChain(field, chain).effectiveIndex]?.value, value) ? {} : error;
+    return equalValues(field, chain[resolveChain(field, chain).effectiveIndex]?.value, value)
+      ? {}
+      : { [name]: desired };
   },
 
-  lock({ section, name, stored }: FieldOnPath) {
-    const desired = { value: ownValue(stored)?.value, mode: 'locked' as const };
-    return valueError(sectionOf(section), name, desired, stored.above) ?? { [name]: desired };
-  },
+  lock: ({ name, stored }: FieldOnPath) => ({ [name]: { value: ownValue(stored)?.value, mode: 'locked' } }),
 
   reported: (field, value) => redact(field, value === undefined ? field.defaultValue : value),
   overridesBy: 'value',

@@ -3,27 +3,26 @@ import { liveRows, resolveRows } from '@storeward/contract/settings/list-rows';
 import { RowOperation } from '@storeward/contract/settings/list-state';
 import { rowWiseList } from '@storeward/contract/settings/section';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
-import { pathEntries } from '../path-entries.ts';
-import type { DesiredValue } from '../policy.ts';
-import type { Explanation } from '../queries.ts';
-
-type Changed = readonly (readonly [field: string, value: DesiredValue])[];
+import { type StoredEntry, pathEntries } from '../path-entries.ts';
+import type { DesiredFields, DesiredValue } from '../policy.ts';
 
 /** Adds to each operation that hides a row the values of that row, by which the audit can name it. */
 export function withHiddenValues(
   section: SectionName,
-  changed: Changed,
-  explanations: readonly Explanation[],
-): Changed {
+  fields: DesiredFields,
+  entries: readonly StoredEntry[],
+): DesiredFields {
   const lists = new Map<string, ReturnType<typeof liveRows>>();
-  return changed.map(([name, desired]) => {
-    const { field, row } = parseFieldName(name);
-    const list = rowWiseList(sectionOf(section), field);
-    const operation = RowOperation.safeParse(desired?.value).data;
-    if (!desired || !list || row === undefined || operation?.action !== 'hide') return [name, desired];
-    const rows = lists.get(field) ?? liveRows(resolveRows(list, pathEntries(field, explanations)));
-    lists.set(field, rows);
-    const values = rows.get(row)?.values;
-    return [name, { ...desired, value: { ...operation, ...(values && { values }) } }];
-  });
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, desired]): [string, DesiredValue] => {
+      const { field, row } = parseFieldName(name);
+      const list = rowWiseList(sectionOf(section), field);
+      const operation = RowOperation.safeParse(desired?.value).data;
+      if (!desired || !list || row === undefined || operation?.action !== 'hide') return [name, desired];
+      const rows = lists.get(field) ?? liveRows(resolveRows(list, pathEntries(field, entries)));
+      lists.set(field, rows);
+      const values = rows.get(row)?.values;
+      return [name, { ...desired, value: { ...operation, ...(values && { values }) } }];
+    }),
+  );
 }

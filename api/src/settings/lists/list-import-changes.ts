@@ -1,11 +1,12 @@
 import { type SectionName, sectionNames } from '@storeward/contract/settings/sections';
 import type { ImportContext, WrittenRecord, WrittenRow } from '../../imports/kind.ts';
-import { type NodeChange, writeNodeChanges } from '../bulk/bulk-changes.ts';
 import type { BulkNode } from '../bulk/bulk-queries.ts';
 import { loadSnapshot } from '../bulk/bulk-snapshot.ts';
 import { listFieldChanges } from '../changes/change-queries.ts';
 import type { DesiredFields, DesiredValue } from '../policy.ts';
-import { mayRestore } from '../changes/restore-rules.ts';
+import { mayRestore } from '../commands/restore-rules.ts';
+import { type RunChange, writeNodeChanges } from '../commands/undo.ts';
+import { withHiddenValues } from './hidden-values.ts';
 import { listNamesChangedSince, listNamesUsedBelow } from './list-queries.ts';
 
 /** The change of one line of a file. */
@@ -17,6 +18,8 @@ export type LineChange = {
   readonly name: string;
   readonly before: DesiredValue;
   readonly after: DesiredValue;
+  /** `after` as the audit records it. */
+  readonly audited: DesiredValue;
   /** The version of the section before the change. */
   readonly version: number;
 };
@@ -40,11 +43,11 @@ export async function writeLines(
   }));
 }
 
-function toNodeChange(lines: readonly LineChange[]): NodeChange {
+function toNodeChange(lines: readonly LineChange[]): RunChange {
   const [first] = lines;
   if (!first) throw new Error('a change of a node has at least one line');
   // `before` is the state before the first of several lines of a row, `after` that after the last
-  const fieldsOf = (section: SectionName, side: 'before' | 'after'): DesiredFields => {
+  const fieldsOf = (section: SectionName, side: 'before' | 'after' | 'audited'): DesiredFields => {
     const ordered = lines.filter((line) => line.section === section);
     return Object.fromEntries(
       (side === 'before' ? ordered.toReversed() : ordered).map((line) => [line.name, line[side]]),
@@ -57,6 +60,7 @@ function toNodeChange(lines: readonly LineChange[]): NodeChange {
       section,
       before: fieldsOf(section, 'before'),
       after: fieldsOf(section, 'after'),
+      audited: fieldsOf(section, 'audited'),
       version: (lines.find((line) => line.section === section)?.version ?? 0) + 1,
     })),
   };
@@ -88,7 +92,8 @@ export async function undoLines(context: ImportContext, rows: readonly WrittenRo
     if (!isAllowed) return undefined;
     const before = own.find((entry) => entry.field === name) ?? null;
     if (isAddition(before) && !isAddition(after) && usedBelow.has(`${changeId} ${name}`)) return undefined;
-    return { node, now: snapshot.now, section, name, before, after, version: snapshot.version(node, section) };
+    const { [name]: audited = null } = withHiddenValues(section, { [name]: after }, [...above, ...own]);
+    return { node, now: snapshot.now, section, name, before, after, audited, version: snapshot.version(node, section) };
   });
   await writeLines(
     context,

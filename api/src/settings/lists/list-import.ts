@@ -8,10 +8,9 @@ import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/s
 import type { FileRow, ImportContext, ParsedRow, RowPlan, RunKind } from '../../imports/kind.ts';
 import * as bulk from '../bulk/bulk-queries.ts';
 import { type AncestorValue, loadSnapshot, pathsBetween, type SettingsSnapshot } from '../bulk/bulk-snapshot.ts';
-import { consistencyErrors } from '../changes/change.ts';
+import { planSection } from '../commands/plan.ts';
 import { pathEntries } from '../path-entries.ts';
-import { isUnchanged, type DesiredValue, mayBulkOverride, mayEdit } from '../policy.ts';
-import { listErrors } from './list-checks.ts';
+import { type DesiredValue, isUnchanged, mayBulkEdit } from '../policy.ts';
 import { type LineChange, undoLines, writeLines } from './list-import-changes.ts';
 import {
   codeOfKey,
@@ -135,21 +134,20 @@ function evaluateLine(
   const evaluation = { entityId: node.id, version: fingerprint(current), exclusive: false };
   if (errors.length === 0 && isUnchanged(definition, current ?? undefined, line.desired))
     return { ...evaluation, outcome: 'unchanged', faults: [] };
-  if (
-    !mayBulkOverride(actor) ||
-    !mayEdit(actor, sectionOf(section), { nodeType: node.nodeType, own: ownValues.length > 0 })
-  )
+  const target = { nodeType: node.nodeType, own: ownValues.length > 0 };
+  if (!mayBulkEdit(actor, sectionOf(section), target))
     errors.push({ column: 'list', messageCode: 'import.rightMissing' });
-  const after = { [name]: line.desired };
+  const path = { section, above: aboveValues, own: ownValues, node: node.tpath };
+  const plan = planSection(path, { [name]: line.desired }, { fromStorage: false });
   if (errors.length === 0) {
-    errors.push(...listErrors(field, definition, stored, after).map((error) => toCellError(list, error)));
-    for (const { code } of consistencyErrors(section, [...aboveValues, ...ownValues], after, node.tpath))
-      errors.push({ column: 'list', messageCode: code });
+    errors.push(...plan.errors.map((error) => toCellError(list, error)));
+    errors.push(...plan.conflicts.map(({ code }) => ({ column: 'list', messageCode: code })));
   }
   if (errors.length > 0) return { ...evaluation, outcome: 'wrong', faults: errors };
   const others = (written.get(writtenKey) ?? []).filter((entry) => entry.field !== name);
   written.set(writtenKey, [...others, { section, field: name, tpath: node.tpath, desired: line.desired }]);
-  const change = { node, now: snapshot.now, section, name, after: line.desired, before: current };
+  const { [name]: audited = null } = plan.update.audited;
+  const change = { node, now: snapshot.now, section, name, after: line.desired, audited, before: current };
   return {
     ...evaluation,
     outcome: 'updated',

@@ -1,24 +1,19 @@
+import { requiredCode } from '@storeward/contract/settings/field-conditions';
 import { parseFieldName } from '@storeward/contract/settings/field-name';
 import { type SettingMode, storedFieldOf } from '@storeward/contract/settings/section';
-import { requiredCode } from '@storeward/contract/settings/field-conditions';
 import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
-import { insertAudits } from '../../audit/queries.ts';
 import type { ImportContext, WrittenRecord, WrittenRow } from '../../imports/kind.ts';
-import { newId } from '../../platform/database/ids.ts';
-import { type BulkNode, listSupersededNodes, listUnchangedSinceRun } from './bulk-queries.ts';
-import { type SectionUpdate } from './bulk-rules.ts';
-import { type AncestorValue, type SettingsSnapshot, loadSnapshot } from './bulk-snapshot.ts';
-import { consistencyErrors, auditFields } from '../changes/change.ts';
-import { insertChanges, listFieldChanges, type NewChange } from '../changes/change-queries.ts';
+import { type BulkNode, listSupersededNodes, listUnchangedSinceRun } from '../bulk/bulk-queries.ts';
+import { type AncestorValue, loadSnapshot, type SettingsSnapshot } from '../bulk/bulk-snapshot.ts';
+import { listFieldChanges } from '../changes/change-queries.ts';
+import { withHiddenValues } from '../lists/hidden-values.ts';
 import type { DesiredFields } from '../policy.ts';
-import { mayRestore } from '../changes/restore-rules.ts';
+import { applySettings, type NodeChange } from './apply.ts';
+import { consistencyErrors } from './plan.ts';
+import { mayRestore } from './restore-rules.ts';
 
-/** The changes of one node: for each section the fields before and after, taking effect at `now`. */
-export type NodeChange = {
-  readonly node: BulkNode;
-  readonly now: string;
-  readonly updates: readonly (SectionUpdate & { readonly version: number })[];
-};
+/** The changes of one node of a run, which take effect at `now`. */
+export type RunChange = NodeChange<BulkNode> & { readonly now: string };
 
 /** Stored with an import row as its previous state: the id of the change written to each section. */
 type ChangeIdsBySection = Readonly<Record<string, string>>;
@@ -26,10 +21,10 @@ type ChangeIdsBySection = Readonly<Record<string, string>>;
 /** Writes the changes of several nodes and returns for each row the data for its undo. */
 export async function writeNodeChanges(
   context: ImportContext,
-  changes: readonly NodeChange[],
+  changes: readonly RunChange[],
   reason: string | null,
 ): Promise<WrittenRecord[]> {
-  const changeIdsBySection = await writeUpdates(context, changes, reason);
+  const changeIdsBySection = await applyRun(context, changes, reason);
   return changes.map(({ node, updates }, index): WrittenRecord => {
     return { entityId: node.id, version: sumVersions(updates), before: changeIdsBySection[index] };
   });
@@ -55,7 +50,7 @@ export async function revertNodeChanges(
   const reverts = rows.map((row) =>
     superseded.has(row.entityId) ? undefined : buildRevert(context, row, snapshot, { before, boundsFor }),
   );
-  await writeUpdates(
+  await applyRun(
     context,
     reverts.flatMap((change) => change ?? []),
     reason,
@@ -63,7 +58,7 @@ export async function revertNodeChanges(
   return reverts.map((change) => (change ? 'undone' : 'kept'));
 }
 
-const sumVersions = (updates: NodeChange['updates']) => updates.reduce((sum, { version }) => sum + version, 0);
+const sumVersions = (updates: RunChange['updates']) => updates.reduce((sum, { version }) => sum + version, 0);
 
 type FieldBefore = {
   readonly field: string;
@@ -95,7 +90,7 @@ function buildRevert(
   { entityId, before: remembered, version }: WrittenRow,
   snapshot: SettingsSnapshot,
   { before, boundsFor }: RevertLookups,
-): NodeChange | undefined {
+): RunChange | undefined {
   const node = snapshot.nodes.get(entityId);
   if (!node) return undefined;
   const nodeBounds = boundsFor(node);
@@ -117,7 +112,8 @@ function buildRevert(
         // a required field without a value before the run may be without one again
       ).every(({ field, code }) => code === requiredCode(sectionOf(section), field) && wasUnset(field, after));
     const nextVersion = snapshot.version(node, section) + 1;
-    return { section, after, before: Object.fromEntries(current), version: nextVersion, isValid };
+    const audited = withHiddenValues(section, after, [...above, ...own]);
+    return { section, after, before: Object.fromEntries(current), audited, version: nextVersion, isValid };
   });
   // reverts only if every section still has the version that the row wrote
   if (sumVersions(updates) - updates.length !== version || updates.some(({ isValid }) => !isValid)) return undefined;
@@ -130,58 +126,8 @@ function wasUnset(field: string, previous: DesiredFields): boolean {
   return values.length > 0 && values.every(([, value]) => value === null);
 }
 
-/** Writes the changes section by section with their audit records. Returns the change ids of each node. */
-async function writeUpdates(
-  { db, actor, origin, runId }: ImportContext,
-  changes: readonly NodeChange[],
-  reason: string | null,
-): Promise<Record<string, string>[]> {
-  const { scope, userId, sessionId } = actor;
-  const changeIdsBySection: Record<string, string>[] = changes.map(() => ({}));
-  for (const section of sectionNames) {
-    const newChanges = changes.flatMap(({ node, updates, now }, index): (NewChange & { now: string })[] => {
-      const update = updates.find((entry) => entry.section === section);
-      if (!update) return [];
-      const id = newId();
-      changeIdsBySection[index]![section] = id;
-      const values = Object.entries(update.after).map(([field, stored]) => ({
-        id: newId(),
-        field,
-        own: stored !== null,
-        value: stored?.value ?? null,
-        mode: stored?.mode ?? ('free' as const),
-      }));
-      return [{ id, nodeId: node.id, tpath: node.tpath, version: update.version, values, now }];
-    });
-    const [first] = newChanges;
-    if (!first) continue;
-    const details = { section, begins: first.now, reason, runId };
-    await insertChanges(
-      db,
-      scope,
-      details,
-      newChanges.map(({ now: _, ...change }) => change),
-      userId,
-    );
-  }
-  await insertAudits(
-    db,
-    scope,
-    origin,
-    changes.flatMap(({ node, updates }) =>
-      updates.map(({ section, after, before }) => ({
-        action: 'setting.changed' as const,
-        entity: node.nodeType === 'ORGANIZATION' ? 'organisation' : 'node',
-        entityId: node.id,
-        tpath: node.tpath,
-        actorId: userId,
-        sessionId,
-        before: auditFields(section, Object.entries(before)),
-        after: auditFields(section, Object.entries(after)),
-        runId,
-        ...(reason && { reason }),
-      })),
-    ),
-  );
-  return changeIdsBySection;
+/** Writes the changes of a run; those of one transaction take effect together. */
+async function applyRun(context: ImportContext, changes: readonly RunChange[], reason: string | null) {
+  const [first] = changes;
+  return first ? applySettings(context, changes, { begins: first.now, reason, runId: context.runId }) : [];
 }

@@ -6,7 +6,7 @@ import type { BulkNode, NodeValue } from '../bulk/bulk-queries.ts';
 import type { AncestorValue } from '../bulk/bulk-snapshot.ts';
 import { inheritanceOf } from '../inheritance/field-inheritance.ts';
 import { pathEntries, storedPath } from '../path-entries.ts';
-import { type DesiredValue, mayBulkOverride, mayEdit } from '../policy.ts';
+import { type DesiredValue, mayBulkEdit } from '../policy.ts';
 
 /** The stored values of a section: at a node, above it, and those above that restrict the node. */
 type StoredSection = {
@@ -25,7 +25,7 @@ export function mayRestore(
 ): boolean {
   const definition = storedFieldOf(sectionOf(section), name);
   const target = { nodeType: node.nodeType, own: own.length > 0 };
-  if (!definition || !mayBulkOverride(actor) || !mayEdit(actor, sectionOf(section), target)) return false;
+  if (!definition || !mayBulkEdit(actor, sectionOf(section), target)) return false;
   const { field } = parseFieldName(name);
   const path = { section, name: field, field: definition, stored: storedPath(field, { above, own, node: node.tpath }) };
   return inheritanceOf(definition).mayRestore(path, { [name]: previous }, pathEntries(field, bounds));

@@ -1,0 +1,130 @@
+import type { ErrorCode } from '@storeward/contract/errors';
+import { emptiedLists, hasConsistencyRules } from '@storeward/contract/settings/field-conditions';
+import { parseFieldName } from '@storeward/contract/settings/field-name';
+import { fieldOf, type SectionError, type SettingMode, storedFieldOf } from '@storeward/contract/settings/section';
+import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
+import { inheritanceOf } from '../inheritance/field-inheritance.ts';
+import { withHiddenValues } from '../lists/hidden-values.ts';
+import { nodeKey, storedPath } from '../path-entries.ts';
+import { type DesiredFields, isUnchanged } from '../policy.ts';
+import { effectiveValues } from '../resolve.ts';
+import { sectionErrors } from '../section-errors.ts';
+
+/** A stored value of a path; its node is identified by its path or by its id. */
+export type PathValue = {
+  readonly section: SectionName;
+  readonly field: string;
+  readonly value: unknown;
+  readonly mode: SettingMode;
+  readonly nodeId?: string;
+  readonly tpath?: string;
+};
+
+/** What is stored for one section along the path of a node: above it, from the root down, and at the node itself. */
+export type SectionOnPath = {
+  readonly section: SectionName;
+  readonly above: readonly PathValue[];
+  readonly own: readonly PathValue[];
+  /** The identifier that the node's own values share. */
+  readonly node: string;
+};
+
+/** The fields of a section to change, by stored name, with their values before and after. */
+export type SectionUpdate = {
+  readonly section: SectionName;
+  readonly after: DesiredFields;
+  readonly before: DesiredFields;
+  /** `after` as the audit records it: a hidden row with the values by which it can be named. */
+  readonly audited: DesiredFields;
+};
+
+/** The outcome of planning a change of one section at one node. It can be applied if there are no errors. */
+export type PlannedUpdate = {
+  /** The errors of single values. */
+  readonly errors: readonly SectionError[];
+  /** The errors of the effective values together; looked for only if each value is valid. */
+  readonly conflicts: readonly SectionError[];
+  /** Without the fields that stay as they are. */
+  readonly update: SectionUpdate;
+};
+
+/** Whether anything would be changed. */
+export const changesAnything = ({ after }: SectionUpdate): boolean => Object.keys(after).length > 0;
+
+/** The first error of a planned change, for callers that report one per node. */
+export const firstError = ({ errors, conflicts }: PlannedUpdate): ErrorCode | undefined =>
+  (errors[0] ?? conflicts[0])?.code;
+
+/**
+ * Plans a change of one section at one node, by the rules that hold for every way to change settings: a form, an area,
+ * bulk overrides, files and restored values. Of values that come from storage, secrets are encrypted and not parsed.
+ */
+export function planSection(
+  path: SectionOnPath,
+  desired: DesiredFields,
+  { fromStorage }: { readonly fromStorage: boolean },
+): PlannedUpdate {
+  const { section, above, own, node } = path;
+  const ownValues = new Map(own.map((entry) => [entry.field, entry]));
+  const changed = (fields: DesiredFields) =>
+    Object.entries(fields).filter(
+      ([name, value]) => !isUnchanged(storedFieldOf(sectionOf(section), name), ownValues.get(name), value),
+    );
+  const validated = validate(path, Object.fromEntries(changed(desired)), fromStorage);
+  const after = changed(validated.values);
+  const update: SectionUpdate = {
+    section,
+    after: Object.fromEntries(after),
+    before: Object.fromEntries(after.map(([name]) => [name, ownValues.get(name) ?? null])),
+    audited: withHiddenValues(section, Object.fromEntries(after), [...above, ...own]),
+  };
+  const conflicts =
+    validated.errors.length === 0 && after.length > 0
+      ? consistencyErrors(section, [...above, ...own], update.after, node)
+      : [];
+  return { errors: validated.errors, conflicts, update };
+}
+
+/** Parses and validates each field on its own. */
+function validate(
+  { section, above, own, node }: SectionOnPath,
+  desired: DesiredFields,
+  fromStorage: boolean,
+): { readonly values: DesiredFields; readonly errors: readonly SectionError[] } {
+  const definition = sectionOf(section);
+  const unknown = Object.keys(desired).filter((name) => !storedFieldOf(definition, name));
+  if (unknown.length > 0)
+    return { values: {}, errors: unknown.map((field) => ({ field, code: 'setting.unknownField' })) };
+  const byField = Map.groupBy(Object.entries(desired), ([name]) => parseFieldName(name).field);
+  const validated = [...byField].map(([name, values]) => {
+    const field = fieldOf(definition, name)!;
+    const stored = storedPath(name, { above, own, node });
+    return inheritanceOf(field).validate({ section, name, field, stored }, Object.fromEntries(values), fromStorage);
+  });
+  return {
+    values: Object.fromEntries(validated.flatMap(({ values }) => Object.entries(values))),
+    errors: validated.flatMap(({ errors }) => errors),
+  };
+}
+
+/**
+ * The section's consistency errors for the effective values of a path with these changes at its last node; `targetKey`
+ * identifies that node among the current values.
+ */
+export function consistencyErrors(
+  name: SectionName,
+  current: readonly PathValue[],
+  changed: DesiredFields,
+  targetKey: string,
+): readonly SectionError[] {
+  const section = sectionOf(name);
+  if (!hasConsistencyRules(section)) return [];
+  const desired = Object.entries(changed).flatMap(([field, value]) =>
+    value ? [[name, field, value.value, value.mode, targetKey] as const] : [],
+  );
+  const toTuple = (entry: PathValue) => [name, entry.field, entry.value, entry.mode, nodeKey(entry)] as const;
+  const others = current.filter((entry) => !(nodeKey(entry) === targetKey && entry.field in changed));
+  const before = effectiveValues(current.map(toTuple))(name);
+  const after = effectiveValues([...others.map(toTuple), ...desired])(name);
+  return [...emptiedLists(section, { before, after }), ...sectionErrors(section, after)];
+}

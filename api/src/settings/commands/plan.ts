@@ -51,7 +51,7 @@ export type PlannedUpdate = {
 /** Whether anything would be changed. */
 export const changesAnything = ({ after }: SectionUpdate): boolean => Object.keys(after).length > 0;
 
-/** The first error of a planned change, for callers that report one per node. */
+/** The first error of a planned change, where one is reported per node. */
 export const firstError = ({ errors, conflicts }: PlannedUpdate): ErrorCode | undefined =>
   (errors[0] ?? conflicts[0])?.code;
 

@@ -26,7 +26,7 @@ const set = async ({ admin }: Target, node: TestNode, { section, field }: Change
   if (status !== 200) throw new Error(`the setting was refused: ${text}`);
 };
 
-/** The ways to store one value at one store; each returns the error code of a refusal. */
+/** The ways to store one value at one store; each returns the error code if it is refused. */
 const ways: Readonly<Record<string, (target: Target, change: Change) => Promise<string | undefined>>> = {
   async form({ admin, store }, { section, field, value }) {
     const { status, body } = await admin.put(sectionUrl(store, section), { fields: { [field]: own(value) } });
@@ -136,15 +136,15 @@ describe('the same change has the same outcome in every way', () => {
       ['form', 'area', 'settings file'],
     ],
   ])('%s refuses it', async (code, change, prepare, names) => {
-    const refusals: Record<string, string | undefined> = {};
+    const codes: Record<string, string | undefined> = {};
     for (const way of names) {
       const target = await createTarget();
       await prepare(target);
-      refusals[way] = await ways[way]!(target, change);
+      codes[way] = await ways[way]!(target, change);
       expect(
         (await target.admin.get(sectionUrl(target.store, change.section))).body.result.fields[change.field].own,
       ).toBe(null);
     }
-    expect(refusals).toEqual(Object.fromEntries(names.map((way) => [way, code])));
+    expect(codes).toEqual(Object.fromEntries(names.map((way) => [way, code])));
   });
 });

@@ -184,11 +184,11 @@ async function checkFiles(
   const errors = await fileErrors(db, actor.scope, updates);
   const errorsOf = new Map(updates.map((update, index) => [update, errors[index] ?? []]));
   return plans.map((plan) => {
-    const faults = (plan.change?.updates ?? []).flatMap((update) =>
+    const fileCellErrors = (plan.change?.updates ?? []).flatMap((update) =>
       (errorsOf.get(update) ?? []).map((error) => toCellError(update.section, error)),
     );
-    if (faults.length === 0) return plan;
+    if (fileCellErrors.length === 0) return plan;
     const { change: _, ...rest } = plan;
-    return { ...rest, outcome: 'wrong', faults };
+    return { ...rest, outcome: 'wrong', faults: fileCellErrors };
   });
 }

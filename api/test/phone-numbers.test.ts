@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { type ApiClient, createNode, type TestNode } from './builders.ts';
+import { type ApiClient, createClient, createNode, createUser, type TestNode } from './builders.ts';
 import { cellErrorsOf, createImportTarget, importsAt, rowsOf, toCsv } from './imports.ts';
 import { startTestServer } from './server.ts';
 
@@ -17,12 +17,12 @@ const pasted = [
   ['=+61299990147', 'AU', '+61299990147'],
   ['(02) 9999 0147', 'Australia', '+61 2 9999 0147'],
   ['0113 496 0127', 'UK', '+44 113 496 0127'],
-  ['612-555-0147', 'US', '+1 612 555 0147'],
+  ['612-555-0147', 'US', '+1 612-555-0147'],
   ['06 9480 1234', 'IT', '+39 06 9480 1234'],
 ] as const;
 const refused = [
   ['+61 2 9999 0147 ext. 5', 'AU', 'field.invalidCharacter'],
-  ['02 9999 0147', '', 'field.phone'],
+  ['02 9999 0147', '', 'field.phoneCountry'],
   ['9999', 'AU', 'field.phone'],
   ['+61 99', 'AU', 'field.phoneLength'],
 ] as const;
@@ -78,10 +78,69 @@ test('a file of users takes phone numbers as they are pasted', async () => {
   expect(stored.map(({ phone }) => phone)).toEqual(pasted.map(([, , number]) => number));
 });
 
+const emptyFields = { code: '', region: [], street: '', city: '', state: '', postCode: '', country: '', timeZone: '', emailId: '' }; // prettier-ignore
+const phoneOf = (response: { body: { result?: { phoneNumber: string }; errors?: { messageCode: string }[] } }) =>
+  response.body.result?.phoneNumber ?? response.body.errors?.map(({ messageCode }) => messageCode);
+
+test('a request reads the national number of a node by its country, or by the nearest above that has one', async () => {
+  const company = await createNode(server, { parent: org, nodeType: 'COMPANY', name: 'N' });
+  const region = await createNode(server, { parent: company, nodeType: 'TRADING_REGION', name: 'NR' });
+  const store = await createNode(server, { parent: region, nodeType: 'STORE', name: 'NS' });
+  const save = async ({ id, name: code }: TestNode, phoneNumber: string, country = '') =>
+    phoneOf(await admin.put(`/node-management/node/${id}`, { ...emptyFields, name: code, code, country, phoneNumber }));
+  expect(await save(store, '0113 496 0127')).toEqual(['field.phoneCountry']);
+  expect(await save(store, '0113 496 0127', 'GB')).toBe('+44 113 496 0127');
+  expect(await save(company, '02 9999 0147', 'AU')).toBe('+61 2 9999 0147');
+  expect(await save(store, '02 9999 0148')).toBe('+61 2 9999 0148');
+  expect(await save(store, '0113 496 0127', 'GB')).toBe('+44 113 496 0127');
+  expect(await save(store, '9999')).toEqual(['field.phone']);
+  const read = await admin.get(`/node-management/node/${store.id}`);
+  expect(read.body.result).toMatchObject({ country: 'GB', inheritedCountry: 'AU' });
+  const created = (code: string, phoneNumber: string, parent: TestNode, nodeType: string) =>
+    admin.post('/node-management/node', {
+      ...emptyFields,
+      name: 'Sedge',
+      code,
+      phoneNumber,
+      parentId: parent.id,
+      nodeType,
+    });
+  expect(phoneOf(await created('NT', '02 9999 0149', region, 'STORE_GROUP'))).toBe('+61 2 9999 0149');
+  expect(phoneOf(await created('NU', '02 9999 0149', company, 'TRADING_REGION'))).toBe('+61 2 9999 0149');
+  expect(phoneOf(await created('NV', '02 9999 0149', org, 'COMPANY'))).toEqual(['field.phoneCountry']);
+});
+
+test('a manager of a region has its numbers read by the country of the company above, which they do not see', async () => {
+  const company = await createNode(server, { parent: org, nodeType: 'COMPANY', code: 'M' });
+  await server.query(`update nodes set country = 'IT' where id = $1`, [company.id]);
+  const region = await createNode(server, { parent: company, nodeType: 'TRADING_REGION', code: 'MR' });
+  const manager = await createClient(server, await createUser(server, { node: region }));
+  const url = `/node-management/node/${region.id}`;
+  const saved = await manager.put(url, { ...emptyFields, name: 'Rush', code: 'MR', phoneNumber: '06 9480 1234' });
+  expect(phoneOf(saved)).toBe('+39 06 9480 1234');
+});
+
+test('a request reads the national number of a user by their country, and says what is missing without one', async () => {
+  const user = await createUser(server, { node: org });
+  const url = `/user-management/users/${user.id}`;
+  const input = {
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    emailId: `${user.userName}@mail.example`,
+    language: 'en',
+    timeZone: 'UTC',
+  };
+  const save = async (phoneNumber: string, country: string) =>
+    phoneOf(await admin.put(url, { ...input, phoneNumber, country }));
+  expect(await save('0113 496 0127', '')).toEqual(['field.phoneCountry']);
+  expect(await save('0113 496 0127', 'GB')).toBe('+44 113 496 0127');
+  expect(await save('9999', 'AU')).toEqual(['field.phone']);
+});
+
 test('a request takes a pasted phone number, and names the character that no number has', async () => {
   const store = await createNode(server, { parent: org, nodeType: 'COMPANY', code: 'R' });
   const url = `/node-management/node/${store.id}`;
-  const input = { name: 'Reed', code: 'R', region: [], street: '', city: '', state: '', postCode: '', country: '', timeZone: '', emailId: '' }; // prettier-ignore
+  const input = { ...emptyFields, name: 'Reed', code: 'R' };
   const save = (phoneNumber: string) => admin.put(url, { ...input, phoneNumber });
   expect((await save('tel:+61\u20112\u20119999\u20110147')).body).toMatchObject({
     result: { phoneNumber: '+61-2-9999-0147' },

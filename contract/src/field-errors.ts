@@ -10,6 +10,10 @@ export const fieldErrors = {
   'field.emailRequired': { status: 400, text: 'Email is mandatory field' },
   'field.email': { status: 400, text: 'Please enter a valid email address' },
   'field.phone': { status: 400, text: 'Enter the number with its country code, for example +44 113 496 0127' },
+  'field.phoneCountry': {
+    status: 400,
+    text: 'The country of this number is not known. Choose a country, or enter the country code, for example +44 113 496 0127',
+  },
   'field.phoneLength': {
     status: 400,
     text: 'No phone number has this many digits. Check whether some are missing or too many',

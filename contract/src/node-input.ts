@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { bothOrNeither, Latitude, Longitude } from './coordinates.ts';
 import { codeText, Email, nodeCodePattern, requiredText, text } from './fields.ts';
 import { nodeRegions } from './node-types.ts';
-import { PhoneNumber } from './phone-number.ts';
+import { inCountry, PhoneInput } from './phone-number.ts';
 import { CountryCode } from './reference.ts';
 import { TimeZone } from './reference/time-zones.ts';
 
@@ -23,12 +23,19 @@ export const nodeFields = z.object({
   timeZone: optional(TimeZone),
   latitude: z.optional(Latitude),
   longitude: z.optional(Longitude),
-  phoneNumber: PhoneNumber,
+  phoneNumber: PhoneInput,
   emailId: optional(Email),
 });
 
-/** The editable fields of a node. Coordinates that are omitted stay as they are. */
-export const NodeInput = nodeFields.check(...bothOrNeither);
+/**
+ * The editable fields of a node below others of a country, by which its phone number is read unless it has one itself.
+ * Coordinates that are omitted stay as they are.
+ */
+export const nodeInputIn = (inheritedCountry: string) =>
+  nodeFields.check(...bothOrNeither, ...inCountry(inheritedCountry));
+
+/** The same of a node on its own. */
+export const NodeInput = nodeInputIn('');
 export type NodeInput = z.infer<typeof NodeInput>;
 
 type AddressField = keyof typeof nodeAddress;
@@ -46,7 +53,7 @@ type AddressAsRead = { readonly [F in AddressField]?: string | undefined } & {
   readonly address?: Readonly<Record<AddressField, string>> | null | undefined;
 };
 
-/** Request body that changes a node. A part of the address on its own takes precedence over `address`, and is required without it. */
+/** Request body that changes a node; a phone number without country code is one of the node's country, or of the one it inherits. A part of the address on its own takes precedence over `address`, and is required without it. */
 export const NodeChange = z.extend(nodeFields, fieldsAsRead).check(
   ...bothOrNeither,
   ...addressFields.map((field) =>

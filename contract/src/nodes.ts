@@ -59,6 +59,8 @@ export const Node = z.extend(NodeRow, {
   path: z.array(NodeRef),
   address: z.nullable(z.object({ street: z.string(), city: z.string(), state: z.string(), postCode: z.string() })),
   country: z.nullable(z.string()),
+  /** The country of the nearest node above that has one. */
+  inheritedCountry: z.nullable(z.string()),
   timeZone: z.nullable(z.string()),
   latitude: z.nullable(z.number()),
   longitude: z.nullable(z.number()),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { refusedCharacter } from './fields.ts';
-import { isPhoneField, PhoneNumber } from './phone-number.ts';
+import { isPhoneField, PhoneNumber, withCountryCode } from './phone-number.ts';
 
 const complaint = (value: string) => PhoneNumber.safeParse(value).error?.issues[0]?.message;
 
@@ -52,4 +52,24 @@ test('a refused phone number names its first character that no number has', () =
     false,
     false,
   ]);
+});
+
+test.each([
+  ['0113 496 0127', 'GB', '+44 113 496 0127'],
+  ['(02) 9999-0147', 'AU', '+61 2 9999-0147'],
+  ['1 612 555 0147', 'US', '+1 612 555 0147'],
+  ['06 9480 1234', 'IT', '+39 06 9480 1234'],
+  ['(06 1) 234 5678', 'HU', '+36 1 234 5678'],
+])('the national number %j of a country, %s, is %j', (number, country, international) => {
+  expect(withCountryCode(number, country)).toBe(international);
+});
+
+test.each([
+  ['0113 496 0127', '', 'no country is known'],
+  ['0113 496 0127', 'AQ', 'the country has no numbers of its own'],
+  ['9999', 'AU', 'the country has no number of this length'],
+  ['8 029 491-19-11', 'BY', 'it begins with the prefix of the country or with digits of its own'],
+  ['+44 113 496 0127', 'AU', 'it has a country code'],
+])('the number %j stays as it is in the country %j, since %s', (number, country) => {
+  expect(withCountryCode(number, country)).toBe(number);
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { diallingCodes } from './dialling-codes.ts';
 
 /** What a phone number consists of once it has been read. */
 export const phoneCharacters = /^[\d+().\- ]*$/;
@@ -32,16 +33,79 @@ function untilQuotes(text: string): string {
   return text.slice(0, end);
 }
 
-/** A phone number with country code, or an empty string. */
-export const PhoneNumber = z.string().check(
+const startsNational = /^[\d(]/;
+
+/** The same number with the country code of a country: itself if it has one, or if the country has no such number. */
+export function withCountryCode(number: string, country: string): string {
+  const code = diallingCodes.get(country);
+  if (!code || !startsNational.test(number) || !phoneCharacters.test(number)) return number;
+  const plain = number.replace(/[()]/g, '').trim();
+  const dialled = code.trunkPrefix ? withoutPrefix(plain, code.trunkPrefix) : undefined;
+  // no number begins with a zero that is also the prefix; of other prefixes some do, which leaves two readings
+  const asItIs = code.trunkPrefix === '0' && dialled !== undefined ? undefined : plain;
+  const readings = [dialled, asItIs].flatMap((text) => {
+    const international = `+${code.callingCode} ${text}`;
+    return text && code.digits.includes(digitsOf(text).length) && hasPossibleLength(international)
+      ? [international]
+      : [];
+  });
+  return readings.length === 1 ? readings[0]! : number;
+}
+
+/** A number without the prefix that is dialled inside its country; undefined if it has none. */
+function withoutPrefix(number: string, prefix: string): string | undefined {
+  if (!digitsOf(number).startsWith(prefix)) return undefined;
+  let end = 0;
+  for (let digits = 0; digits < prefix.length; end += 1) if (/\d/.test(number[end]!)) digits += 1;
+  return number.slice(end).replace(/^[ .-]+/, '');
+}
+
+const digitsOf = (number: string): string => number.replace(/\D/g, '');
+
+const characters = [
   z.overwrite(readPhoneNumber),
   z.regex(phoneCharacters, { error: 'field.invalidCharacter', abort: true }),
-  z.regex(/^(?:\+[1-9][^+]*)?$/, { error: 'field.phone', abort: true }),
-  z.refine((number) => number === '' || hasPossibleLength(number), 'field.phoneLength'),
+] as const;
+
+const isPossibleNumber = z.refine<string>(
+  (number) => !number.startsWith('+') || hasPossibleLength(number),
+  'field.phoneLength',
 );
+
+/** A phone number with country code, or an empty string. */
+export const PhoneNumber = z
+  .string()
+  .check(...characters, z.regex(/^(?:\+[1-9][^+]*)?$/, { error: 'field.phone', abort: true }), isPossibleNumber);
+
+/** The same of a record with a country, which `inCountry` reads: a number without country code is one of the country. */
+export const PhoneInput = z
+  .string()
+  .check(
+    ...characters,
+    z.regex(/^(?:\+[1-9][^+]*|\(?\d(?:[ .()-]*\d){3}[^+]*)?$/, { error: 'field.phone', abort: true }),
+    isPossibleNumber,
+  );
+
+/** What a number still lacks after it has been read by the country of its record. */
+export const missingOf = (number: string, country: string): 'field.phone' | 'field.phoneCountry' | undefined =>
+  startsNational.test(number) ? (country ? 'field.phone' : 'field.phoneCountry') : undefined;
+
+type PhoneOfRecord = { readonly phoneNumber: string; readonly country?: string | null | undefined };
+
+/** The rule that the phone number of a record has a country code, or gets that of the record's country or else of this one. */
+export function inCountry<T extends PhoneOfRecord>(inherited = '') {
+  const countryOf = ({ country }: T) => country || inherited;
+  return [
+    z.overwrite<T>((record) => ({ ...record, phoneNumber: withCountryCode(record.phoneNumber, countryOf(record)) })),
+    z.check<T>(({ value, issues }) => {
+      const message = missingOf(value.phoneNumber, countryOf(value));
+      if (message) issues.push({ code: 'custom', message, path: ['phoneNumber'], input: value.phoneNumber });
+    }),
+  ] as const;
+}
 
 /** Whether a number has the digits of an international one (E.164), and fits into a line. */
 function hasPossibleLength(number: string): boolean {
-  const digits = number.replace(/\D/g, '').length;
+  const digits = digitsOf(number).length;
   return digits >= 7 && digits <= 15 && number.length <= 32 && /\d$/.test(number);
 }

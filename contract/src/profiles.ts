@@ -5,7 +5,7 @@ import { imageSizeLimit } from './media-types.ts';
 import { User, UserId, UserInput } from './users.ts';
 
 /** Fields of one's own profile. Secrets that are omitted or null stay unchanged. */
-export const ProfileInput = z.extend(UserInput, {
+export const ProfileInput = z.safeExtend(UserInput, {
   dateOfBirth: z.nullable(BirthDate),
   communicationEmail: z.boolean('field.required'),
   communicationPush: z.boolean('field.required'),

@@ -14,7 +14,7 @@ import {
   text,
   UserName,
 } from './fields.ts';
-import { PhoneNumber } from './phone-number.ts';
+import { inCountry, PhoneInput } from './phone-number.ts';
 import { NodeId, NodeRef } from './nodes.ts';
 import { pageQuery } from './paging.ts';
 import { emailStateFields } from './pending-email.ts';
@@ -60,16 +60,18 @@ export const UserRow = z.object({
 });
 export type UserRow = z.infer<typeof UserRow>;
 
-/** The required fields of a user. */
-export const UserInput = z.object({
+const userFields = z.object({
   firstName: FirstOrLastName,
   lastName: FirstOrLastName,
   emailId: Email,
-  phoneNumber: PhoneNumber,
+  phoneNumber: PhoneInput,
   language: Language,
   timeZone: TimeZone,
   country: CountryCode,
 });
+
+/** The required fields of a user. */
+export const UserInput = userFields.check(...inCountry());
 export type UserInput = z.infer<typeof UserInput>;
 
 /**
@@ -99,7 +101,7 @@ export const AssignmentEnd = z.nullable(z.iso.datetime({ offset: true, error: 'f
  * An update of a user by an administrator, including node and primary role. Secret word and PIN of an existing user are chosen by
  * their owner, so a value is refused; they can be removed. The e-mail of a user who has signed in becomes a pending one.
  */
-export const UserChange = z.extend(UserInput, {
+export const UserChange = z.safeExtend(UserInput, {
   ...optionalFields,
   removeSecretWord: z.optional(z.boolean()),
   removePin: z.optional(z.boolean()),
@@ -109,20 +111,22 @@ export const UserChange = z.extend(UserInput, {
 export type UserChange = z.infer<typeof UserChange>;
 
 /** A new user with sign-in name and domain; without `domainName`, the default domain of the organisation applies. */
-export const NewUser = z.extend(UserInput, {
-  ...optionalFields,
-  phoneNumber: z._default(PhoneNumber, ''),
-  country: z._default(CountryCode, ''),
-  userName: UserName,
-  domainName: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(253, 'field.tooLong')))),
-  /** The user's node. Global users may omit it for the top node of the organisation. */
-  rootNodeId: z.optional(z.nullable(NodeId)),
-  userRole: roleRefs.check(z.minLength(1, 'field.required')),
-  /** When the role ends, null for no end. If omitted, it ends with the creating user's own assignment. */
-  until: z.optional(AssignmentEnd),
-  /** The organisation of the new user, set by global users; without it, the platform. */
-  orgId: z.optional(NodeId),
-});
+export const NewUser = z
+  .extend(userFields, {
+    ...optionalFields,
+    phoneNumber: z._default(PhoneInput, ''),
+    country: z._default(CountryCode, ''),
+    userName: UserName,
+    domainName: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(253, 'field.tooLong')))),
+    /** The user's node. Global users may omit it for the top node of the organisation. */
+    rootNodeId: z.optional(z.nullable(NodeId)),
+    userRole: roleRefs.check(z.minLength(1, 'field.required')),
+    /** When the role ends, null for no end. If omitted, it ends with the creating user's own assignment. */
+    until: z.optional(AssignmentEnd),
+    /** The organisation of the new user, set by global users; without it, the platform. */
+    orgId: z.optional(NodeId),
+  })
+  .check(...inCountry());
 export type NewUser = z.infer<typeof NewUser>;
 
 export const UserStatusInput = z.object({ status: z.boolean('field.required') });

@@ -32,6 +32,7 @@ export const foundations: readonly string[] = [
   'full-names',
   'paging',
   'phone-number',
+  'dialling-codes',
   'search',
   'list-views',
   'first-changes',

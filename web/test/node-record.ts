@@ -15,6 +15,7 @@ export const storeNode: Node = {
   path: [],
   address: null,
   country: 'GB',
+  inheritedCountry: null,
   timeZone: null,
   latitude: null,
   longitude: null,

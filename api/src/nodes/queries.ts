@@ -219,6 +219,7 @@ type NodeDetails = NodeListRow & {
   readonly state: string | null;
   readonly postCode: string | null;
   readonly country: string | null;
+  readonly inheritedCountry: string | null;
   readonly timeZone: string | null;
   readonly latitude: number | null;
   readonly longitude: number | null;
@@ -236,12 +237,19 @@ type NodeDetails = NodeListRow & {
 /** The full node with the number of users and devices in its subtree. */
 export async function findNode(db: Db, scope: Scope, id: string): Promise<NodeDetails | undefined> {
   return db.first(sql<NodeDetails>`
-    select ${rowColumns}, n.street, n.city, n.state, n.post_code as "postCode", n.country, n.time_zone as "timeZone", n.latitude, n.longitude,
+    select ${rowColumns}, n.street, n.city, n.state, n.post_code as "postCode", n.country, country_above(n.tpath) as "inheritedCountry",
+           n.time_zone as "timeZone", n.latitude, n.longitude,
            n.phone_number as "phoneNumber", n.email_id as "emailId",
            (select count(*)::int from users u where u.org_id = n.org_id and u.deleted_date is null and ${isBelow(sql`u.tpath`)}) as "userCount",
            (select count(*)::int from devices d where d.org_id = n.org_id and d.deleted_date is null and ${isBelow(sql`d.tpath`)}) as "deviceCount",
            n.created_date as "createdDate", n.created_by as "createdBy", n.updated_date as "updatedDate", n.updated_by as "updatedBy", n.version
       from nodes n where ${inScope(scope)} and n.id = ${id}`);
+}
+
+/** The country of the nearest node above a node that has one. */
+export async function findCountryAbove(db: Db, _scope: Scope, tpath: string): Promise<string | null> {
+  const row = await db.first(sql<{ country: string | null }>`select country_above(${tpath}) as country`);
+  return row?.country ?? null;
 }
 
 /**

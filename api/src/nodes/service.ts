@@ -1,5 +1,7 @@
+import { errors } from '@storeward/contract/errors';
 import { type NodeInput, toNodeInput } from '@storeward/contract/node-input';
 import { type HiddenContents, type Node, type NodeId, type NodeRow, type nodes } from '@storeward/contract/nodes';
+import { missingOf, withCountryCode } from '@storeward/contract/phone-number';
 import { exactCountLimit, pageParams } from '@storeward/contract/paging';
 import type { NodeRef } from '../platform/actor.ts';
 import type { Context, Service } from '../platform/http/pipeline/context.ts';
@@ -87,7 +89,10 @@ export const nodesService: Service<typeof nodes> = {
     await queries.lockStructure(db, actor.scope);
     const [parent] = await listNodeStates(db, actor.scope, { ids: [body.parentId] }, withLock);
     ensure(parent, 'node.unknown');
-    const input = pickNodeInput(toNodeInput(body));
+    const input = await readPhone(
+      pickNodeInput(toNodeInput(body)),
+      async () => parent.country || queries.findCountryAbove(db, actor.scope, parent.tpath),
+    );
     const node = { input, nodeType: body.nodeType, status: true };
     const plan = planNewNode(await planContext(context, input), { ...node, parentType: parent.nodeType, parent });
     throwFirst(plan.errors);
@@ -97,7 +102,10 @@ export const nodesService: Service<typeof nodes> = {
 
   async update(context, { params: { id }, body, version }) {
     const node = await lockCurrent(context, id, version);
-    return change(context, node, { input: pickNodeInput(toNodeInput(body)), evenIfEqual: true });
+    const input = await readPhone(pickNodeInput(toNodeInput(body)), () =>
+      queries.findCountryAbove(context.db, context.actor.scope, node.tpath),
+    );
+    return change(context, node, { input, evenIfEqual: true });
   },
 
   async setStatus(context, { params: { id }, body: { status }, version }) {
@@ -195,6 +203,20 @@ async function nodeInScope({ db, actor }: Context, id: NodeId, openOnly = false)
     children: rows.slice(0, maxInlineChildren).map(toNodeRow),
     can: nodeAbilities(actor, { id, nodeType: node.nodeType }),
   };
+}
+
+/** The input with the country code in its phone number: that of its own country, or else of the one that it inherits. */
+async function readPhone(input: NodeInput, countryAbove: () => Promise<string | null>): Promise<NodeInput> {
+  if (missingOf(input.phoneNumber, '') === undefined) return input;
+  const country = input.country || (await countryAbove()) || '';
+  const phoneNumber = withCountryCode(input.phoneNumber, country);
+  const code = missingOf(phoneNumber, country);
+  ensure(
+    !code,
+    'input.invalid',
+    code && { errors: [{ path: 'phoneNumber', messageCode: code, message: errors[code].text }] },
+  );
+  return { ...input, phoneNumber };
 }
 
 /** Locks a node of the scope; throws `record.stale` if `version` is outdated. */

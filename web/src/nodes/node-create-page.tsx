@@ -74,7 +74,12 @@ function NewNodeForm({ parent }: { parent: Node | undefined }) {
     },
   });
   const { form } = edit;
-  const { nodeType } = form.values;
+  const { nodeType, parentId, country } = form.values;
+  const { data: chosenParent } = useQuery({
+    ...nodeQuery(parentId as NodeId),
+    enabled: Boolean(parentId),
+    meta: { quiet: true },
+  });
   const types = childNodeTypes.filter((type) => ownNode && ranks[type] < ranks[ownNode]);
   const parentInput = form.getInputProps('parentId');
 
@@ -92,7 +97,10 @@ function NewNodeForm({ parent }: { parent: Node | undefined }) {
         </FullWidth>
         {nodeType && <CascadingNodePicker targets={typesAbove(nodeType as ChildNodeType)} {...parentInput} />}
       </FormSection>
-      <NodeFields input={(field) => form.getInputProps(field)} />
+      <NodeFields
+        input={(field) => form.getInputProps(field)}
+        country={country || chosenParent?.country || chosenParent?.inheritedCountry}
+      />
     </RecordForm>
   );
 }

@@ -1,6 +1,6 @@
 import { Checkbox, Group, TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
-import { NodeInput } from '@storeward/contract/node-input';
+import { nodeInputIn } from '@storeward/contract/node-input';
 import { nodeRegions } from '@storeward/contract/node-types';
 import { Node, type NodeId } from '@storeward/contract/nodes';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -8,6 +8,7 @@ import type { ReactNode } from 'react';
 import { useT, useLanguage } from '../platform/text/i18n.ts';
 import { CountryPicker } from '../reference/country-picker.tsx';
 import { TimeZonePicker } from '../reference/time-zone-picker.tsx';
+import { PhoneField } from '../records/phone-field.tsx';
 import { RecordForm } from '../records/record-form.tsx';
 import { ReadOnlyField, FormSection, OptionalLabel, FullWidth } from '../ui/form/form.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -38,6 +39,7 @@ export function NodeForm({ node }: { node: Node }) {
       </FormSection>
       <NodeFields
         input={(field) => edit.form.getInputProps(field)}
+        country={edit.form.values.country || node.inheritedCountry}
         timeZoneHint={edit.form.isDirty('timeZone') && <ShiftedPlans id={node.nodeId} />}
       />
     </RecordForm>
@@ -51,7 +53,7 @@ function useNodeEdit(node: Node) {
   const client = useQueryClient();
   const saveNode = useSaveNode(node.nodeId);
   return useRecordEdit(node, {
-    schema: NodeInput,
+    schema: nodeInputIn(node.inheritedCountry ?? ''),
     read: (current) => Node.safeParse(current).data,
     values: nodeValues,
     fields: nodeFields,
@@ -73,12 +75,14 @@ function ShiftedPlans({ id }: { id: NodeId }) {
 
 type FieldsProps = {
   input: (field: NodeField) => GetInputPropsReturnType;
+  /** The country of the node, or the one that it inherits. */
+  country: string | null | undefined;
   /** What a new time zone would change. */
   timeZoneHint?: ReactNode;
 };
 
 /** The input fields shared by the create and the edit form. */
-export function NodeFields({ input, timeZoneHint }: FieldsProps) {
+export function NodeFields({ input, country, timeZoneHint }: FieldsProps) {
   const t = useT();
   const optional = (field: NodeField) => <OptionalLabel label={nodeLabel(field, t)} optional={t('ui.form.optional')} />;
   const nothingFound = t('nodes.edit.nothingFound');
@@ -128,7 +132,7 @@ export function NodeFields({ input, timeZoneHint }: FieldsProps) {
       </FormSection>
       <FormSection title={t('nodes.section.contact')} text={t('nodes.section.contactText')}>
         <TextInput label={optional('emailId')} type="email" autoComplete="off" {...input('emailId')} />
-        <TextInput label={optional('phoneNumber')} type="tel" autoComplete="off" {...input('phoneNumber')} />
+        <PhoneField label={optional('phoneNumber')} country={country} {...input('phoneNumber')} />
       </FormSection>
     </>
   );

@@ -27,7 +27,7 @@ import { fullName, userViewPath } from './user-names.ts';
 type NewUserForm = typeof emptyUser;
 
 /** Users of an organisation must select a node. */
-const NewUserWithNode = z.extend(NewUser, { rootNodeId: z.string('field.required') });
+const NewUserWithNode = z.safeExtend(NewUser, { rootNodeId: z.uuid('field.required').brand<'NodeId'>() });
 
 /** Creates a user; the server mails the first password. */
 export function UserCreatePage() {

@@ -5,6 +5,7 @@ import { CountryPicker } from '../reference/country-picker.tsx';
 import { LanguagePicker } from '../reference/language-picker.tsx';
 import { TimeZonePicker } from '../reference/time-zone-picker.tsx';
 import { DateFormField } from '../records/date-form-field.tsx';
+import { PhoneField } from '../records/phone-field.tsx';
 import { FormSection, OptionalLabel, FullWidth } from '../ui/form/form.tsx';
 import { Permit } from '../ui/page/permit.tsx';
 import type { SchemaForm } from '../ui/form/schema-form.tsx';
@@ -29,10 +30,9 @@ export function UserFields({ form, emailNotice }: UserFormProps & { emailNotice?
       <TextInput label={t('users.field.firstName')} autoComplete="off" {...form.getInputProps('firstName')} />
       <TextInput label={t('users.field.lastName')} autoComplete="off" {...form.getInputProps('lastName')} />
       <TextInput label={t('users.field.email')} type="email" autoComplete="off" {...form.getInputProps('emailId')} />
-      <TextInput
+      <PhoneField
         label={optional(t('users.field.phone'))}
-        type="tel"
-        autoComplete="off"
+        country={form.values.country}
         {...form.getInputProps('phoneNumber')}
       />
       {emailNotice}

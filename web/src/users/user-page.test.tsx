@@ -168,6 +168,22 @@ describe('editing a user', () => {
     expect(putRequests(requests)).toHaveLength(0);
   });
 
+  test('shows the number that is saved for a national one, and asks for a country without one', async () => {
+    mockResponse(users.get, amelia({ country: '' }));
+    mockResponse(users.update, amelia());
+    const { user } = await edit();
+    await typeOver(user, 'Phone optional', '0113 496 0999');
+    await user.click(await saveButton());
+    expect(await screen.findByText(/^The country of this number is not known\. Choose a country/)).toBeTruthy();
+    expect(putRequests(requests)).toHaveLength(0);
+    await user.click(await screen.findByRole('combobox', { name: 'Country optional' }));
+    await user.click(await screen.findByRole('option', { name: 'United Kingdom' }));
+    expect(await screen.findByText('Saved as +44 113 496 0999 (country: United Kingdom)')).toBeTruthy();
+    await user.click(await saveButton());
+    await waitFor(() => expect(putRequests(requests)).toHaveLength(1));
+    expect(putRequests(requests)[0]?.body).toMatchObject({ phoneNumber: '+44 113 496 0999', country: 'GB' });
+  });
+
   test('shows a server validation error at its field', async () => {
     mockResponse(users.get, amelia());
     mockError(users.update, 'input.invalid', {

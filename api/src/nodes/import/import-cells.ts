@@ -7,7 +7,6 @@ import type { NodeColumn } from '@storeward/contract/node-import';
 import { nodeRegions, childNodeTypes, type ChildNodeType } from '@storeward/contract/node-types';
 import { NodeInput } from '@storeward/contract/node-input';
 import type { Cells } from '../../imports/kind.ts';
-import { phoneNumberIn } from '../../platform/phone-numbers.ts';
 import type { NodeState } from '../commands/state-queries.ts';
 
 const inputFields = Object.keys(NodeInput.shape) as (keyof NodeInput)[];
@@ -24,7 +23,6 @@ export function parseInput(cells: Cells, existing: NodeState | undefined): Parse
     ...Object.fromEntries(inputFields.map((field) => [field, cellOf(value(field))])),
     country,
     timeZone: timeZoneIn(String(value('timeZone')), country),
-    phoneNumber: phoneNumberIn(String(value('phoneNumber')), country),
     region: regions ?? existing?.region ?? [],
   });
   if (parsed.success) {

@@ -6,7 +6,6 @@ import { countryIn } from '@storeward/contract/reference/country-names';
 import { timeZoneIn } from '@storeward/contract/reference/time-zones';
 import { UserInput } from '@storeward/contract/users';
 import type { UserColumn } from '@storeward/contract/user-import';
-import { phoneNumberIn } from '../../platform/phone-numbers.ts';
 import type { Cells, ImportContext, ParsedRow } from '../../imports/kind.ts';
 import { type AssignmentTargets, byId, type RequestedUser } from '../commands/plan.ts';
 import { listRoles, listUserStates } from '../commands/change-queries.ts';
@@ -105,7 +104,6 @@ function parseInput(cells: Cells, existing: UserState | undefined, reportError: 
     ...Object.fromEntries(inputFields.map((field) => [field, fieldText(field)])),
     country,
     timeZone: timeZoneIn(fieldText('timeZone'), country),
-    phoneNumber: phoneNumberIn(fieldText('phoneNumber'), country),
     language: languageFor(fieldText('language')) ?? fieldText('language'),
   });
   if (parsed.success) return parsed.data;

@@ -56,6 +56,7 @@ const toNode = (node: NodeRow): Node => ({
   path: pathOf(node),
   address: null,
   country: 'US',
+  inheritedCountry: null,
   timeZone: null,
   latitude: null,
   longitude: null,

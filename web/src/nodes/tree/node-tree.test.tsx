@@ -37,6 +37,7 @@ const toNode = (node: NodeRow): Node => ({
   path: [],
   address: null,
   country: null,
+  inheritedCountry: null,
   timeZone: null,
   latitude: null,
   longitude: null,

@@ -8,6 +8,7 @@ import { TimeZonePicker } from '../../reference/time-zone-picker.tsx';
 import { ReadOnlyField, FormSection, OptionalLabel, FullWidth } from '../../ui/form/form.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { DateFormField } from '../../records/date-form-field.tsx';
+import { PhoneField } from '../../records/phone-field.tsx';
 import { RecordForm } from '../../records/record-form.tsx';
 import { useProfileEdit } from './profile-edit.ts';
 import { PendingEmailNotice } from './email-notice.tsx';
@@ -81,9 +82,9 @@ function ContactSection({ form, user, password }: SectionProps & { user: User; p
   return (
     <FormSection title={t('profile.section.contact')} text={t('profile.section.contactText')}>
       <TextInput label={t('users.field.email')} type="email" autoComplete="email" {...form.getInputProps('emailId')} />
-      <TextInput
+      <PhoneField
         label={<OptionalLabel label={t('users.field.phone')} optional={t('ui.form.optional')} />}
-        type="tel"
+        country={form.values.country}
         autoComplete="tel"
         {...form.getInputProps('phoneNumber')}
       />

@@ -37,6 +37,7 @@ export const functionAccess: ReadonlyMap<string, FunctionAccess> = new Map([
     'count_users',
     'count_users_above',
     'count_users_changed',
+    'country_above',
     'create_organisation',
     'created_users',
     'delete_expired_idempotency_keys',

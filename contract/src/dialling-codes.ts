@@ -1,0 +1,45 @@
+/**
+ * By country: the country calling code, the prefix that is dialled inside the country only, and the numbers of digits
+ * without both, in hexadecimal digits. Of libphonenumber, with which a test of the server compares it.
+ */
+const table = `
+AD376//689 AE971/0/56789abc AF93/0/9 AG1/1/a AI1/1/a AL355/0/6789 AM374/0/8 AO244//9 AR54/0/ab AS1/1/a AT43/0/456789abcd
+AU61/0/56789ac AW297//7 AX358/0/56789abc AZ994/0/9 BA387/0/89 BB1/1/a BD880/0/6789a BE32/0/89 BF226//8 BG359/0/6789c
+BH973//8 BI257//8 BJ229//a BL590/0/9 BM1/1/a BN673//7 BO591/0/89 BQ599//7 BR55/0/89ab BS1/1/a BT975//78 BW267//78a
+BY375/8/6789ab BZ501//7b CA1/1/7a CC61/0/6789ac CD243/0/789a CF236//8 CG242//9 CH41/0/9c CI225//a CK682//5 CL56//9ab
+CM237//89 CN86/0/789abc CO57/0/8ab CR506//8a CU53/0/678a CV238//7 CW599//78 CX61/0/6789ac CY357//8 CZ420//9abc
+DE49/0/456789abcdef DJ253//8 DK45//8 DM1/1/a DO1/1/a DZ213/0/89 EC593/0/89ab EE372//78a EG20/0/89a EH212/0/9 ER291/0/7
+ES34//9 ET251/0/9 FI358/0/56789abc FJ679//7b FK500//5 FM691//7 FO298//6 FR33/0/9 GA241//78 GB44/0/79a GD1/1/a GE995/0/9
+GF594/0/9 GG44/0/79a GH233/0/89 GI350//8 GL299//6 GM220//79 GN224//89 GP590/0/9 GQ240//9 GR30//abc GT502//8b GU1/1/a
+GW245//79 GY592//7 HK852//56789b HN504//8b HR385/0/789 HT509//8 HU36/06/89 ID62/0/789abcdef1011 IE353/0/789a
+IL972/0/789abc IM44/0/a IN91/0/89abcd IO246//7 IQ964/0/89a IR98/0/4567a IS354//79 IT39//6789abc JE44/0/a JM1/1/a
+JO962/0/89 JP81/0/89abcdef1011 KE254/0/789a KG996/0/9a KH855/0/89a KI686/0/58 KM269//7 KN1/1/a KP850/0/8a KR82/0/5689abcde
+KW965//78 KY1/1/a KZ7/8/ae LA856/0/89a LB961/0/78 LC1/1/a LI423/0/79 LK94/0/9 LR231/0/789 LS266//8 LT370/0/8
+LU352//456789ab LV371//8 LY218/0/9 MA212/0/9 MC377/0/89 MD373/0/8 ME382/0/89 MF590/0/9 MG261/0/9 MH692/1/7 MK389/0/8
+ML223//8 MM95/0/6789a MN976/0/89a MO853//78 MP1/1/a MQ596/0/9 MR222//8 MS1/1/a MT356//8 MU230//78a MV960//7a MW265/0/79
+MX52//a MY60/0/89a MZ258//89 NA264/0/89 NC687//6 NE227//8 NF672//6 NG234/0/abcde NI505//8 NL31/0/56789ab NO47//58
+NP977/0/8ab NR674//7 NU683//47 NZ64/0/56789a OM968//789 PA507//78ab PE51/0/89 PF689//689 PG675//78 PH63/0/689abcd
+PK92/0/89abc PL48//6789a PM508/0/69 PR1/1/a PS970/0/89a PT351//9 PW680//7 PY595/0/6789ab QA974//789b RE262/0/9 RO40/0/69
+RS381/0/6789abc RU7/8/ae RW250/0/89 SA966/0/9a SB677//57 SC248//7 SD249/0/9 SE46/0/6789ac SG65//8ab SH290//45 SI386/0/5678
+SJ47//58 SK421/0/679 SL232/0/8 SM378//8a SN221//9 SO252/0/6789 SR597//67 SS211/0/9 ST239//7 SV503//78b SX1/1/a SY963/0/89
+SZ268//89 TC1/1/a TD235//8 TG228//8 TH66/0/89ad TJ992//9 TK690//4567 TL670//78 TM993/8/8 TN216//8 TO676//57 TR90/0/7acd
+TT1/1/a TV688//567 TW886/0/789ab TZ255/0/9 UA380/0/9a UG256/0/9 US1/1/a UY598/0/456789abcd UZ998//9 VA39//6789abc VC1/1/a
+VE58/0/a VG1/1/a VI1/1/a VN84/0/789a VU678//57 WF681//69 WS685//567a YE967/0/789 YT262/0/9 ZA27/0/56789a ZM260/0/9
+ZW263/0/79a`;
+
+type DiallingCode = {
+  readonly callingCode: string;
+  readonly trunkPrefix: string;
+  readonly digits: readonly number[];
+};
+
+export const diallingCodes: ReadonlyMap<string, DiallingCode> = new Map(
+  table
+    .trim()
+    .split(/\s/)
+    .map((entry) => {
+      const [code = '', trunkPrefix = '', digits = ''] = entry.slice(2).split('/');
+      const lengths = [...digits].map((length) => Number.parseInt(length, 16));
+      return [entry.slice(0, 2), { callingCode: code, trunkPrefix, digits: lengths }];
+    }),
+);

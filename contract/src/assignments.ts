@@ -5,7 +5,8 @@ import { Timestamp } from './fields.ts';
 import { NodeId, NodeRef } from './nodes.ts';
 import { pageQuery } from './paging.ts';
 import { roleAssignmentErrors, RoleId } from './roles.ts';
-import { AssignmentEnd, AssignmentId, UserId } from './users.ts';
+import { AssignmentId, UserId } from './users.ts';
+import { AssignmentEnd } from './user-input.ts';
 
 /**
  * A role assigned to a user at a node. `first` marks the primary assignment; `until` is the end time, null for no end.

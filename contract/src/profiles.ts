@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { BirthDate, Pin, SecretWord } from './fields.ts';
 import { imageSizeLimit } from './media-types.ts';
-import { User, UserId, UserInput } from './users.ts';
+import { User, UserId } from './users.ts';
+import { UserInput } from './user-input.ts';
 
 /** Fields of one's own profile. Secrets that are omitted or null stay unchanged. */
 export const ProfileInput = z.safeExtend(UserInput, {

@@ -65,6 +65,7 @@ export const contractNouns: Readonly<Record<string, string>> = {
   'user-bulk-actions': 'users',
   'user-export': 'users',
   'user-import': 'users',
+  'user-input': 'users',
   actions: 'users',
   assignments: 'users',
   'portal-hosts': 'organisations',

@@ -1,6 +1,7 @@
 import { errors, type ErrorCode } from '@storeward/contract/errors';
 import type { NodeId } from '@storeward/contract/nodes';
-import type { NewUser, UserChange, UserId, users } from '@storeward/contract/users';
+import type { UserId, users } from '@storeward/contract/users';
+import type { NewUser, UserChange } from '@storeward/contract/user-input';
 import { normalised } from '@storeward/contract/fields';
 import { lockStructure } from '../nodes/queries.ts';
 import type { Actor } from '../platform/actor.ts';

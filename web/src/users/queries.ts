@@ -5,15 +5,8 @@ import type { Page } from '@storeward/contract/paging';
 import { passwords } from '@storeward/contract/passwords';
 import { profiles, type ProfileInput } from '@storeward/contract/profiles';
 import { openSessions } from '@storeward/contract/sessions';
-import {
-  type AssignmentId,
-  type NewUser,
-  User,
-  type UserChange,
-  type UserId,
-  type UserRow,
-  users,
-} from '@storeward/contract/users';
+import { type AssignmentId, User, type UserId, type UserRow, users } from '@storeward/contract/users';
+import type { NewUser, UserChange } from '@storeward/contract/user-input';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call, queryKeyOf, endpointQuery } from '../platform/api/api.ts';
 

@@ -1,5 +1,6 @@
 import { Select, TextInput } from '@mantine/core';
-import { NewUser, type User } from '@storeward/contract/users';
+import { type User } from '@storeward/contract/users';
+import { NewUser } from '@storeward/contract/user-input';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';

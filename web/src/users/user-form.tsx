@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
-import { User, UserChange } from '@storeward/contract/users';
+import { User } from '@storeward/contract/users';
+import { UserChange } from '@storeward/contract/user-input';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useT, useLanguage } from '../platform/text/i18n.ts';

@@ -1,5 +1,6 @@
 import type { NodeId } from '@storeward/contract/nodes';
-import { type User, type UserId, type UserInput, users } from '@storeward/contract/users';
+import { type User, type UserId, users } from '@storeward/contract/users';
+import type { UserInput } from '@storeward/contract/user-input';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { mockResponse, type RecordedRequest, mockError } from '../../test/mock-server.ts';
@@ -166,22 +167,6 @@ describe('editing a user', () => {
     expect(screen.getByText('1 field needs attention')).toBeTruthy();
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Email' })));
     expect(putRequests(requests)).toHaveLength(0);
-  });
-
-  test('shows the number that is saved for a national one, and asks for a country without one', async () => {
-    mockResponse(users.get, amelia({ country: '' }));
-    mockResponse(users.update, amelia());
-    const { user } = await edit();
-    await typeOver(user, 'Phone optional', '0113 496 0999');
-    await user.click(await saveButton());
-    expect(await screen.findByText(/^The country of this number is not known\. Choose a country/)).toBeTruthy();
-    expect(putRequests(requests)).toHaveLength(0);
-    await user.click(await screen.findByRole('combobox', { name: 'Country optional' }));
-    await user.click(await screen.findByRole('option', { name: 'United Kingdom' }));
-    expect(await screen.findByText('Saved as +44 113 496 0999 (country: United Kingdom)')).toBeTruthy();
-    await user.click(await saveButton());
-    await waitFor(() => expect(putRequests(requests)).toHaveLength(1));
-    expect(putRequests(requests)[0]?.body).toMatchObject({ phoneNumber: '+44 113 496 0999', country: 'GB' });
   });
 
   test('shows a server validation error at its field', async () => {

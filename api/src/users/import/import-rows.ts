@@ -4,7 +4,7 @@ import { type CellError, parseStatus } from '@storeward/contract/imports';
 import { languageFor } from '@storeward/contract/reference';
 import { countryIn } from '@storeward/contract/reference/country-names';
 import { timeZoneIn } from '@storeward/contract/reference/time-zones';
-import { UserInput } from '@storeward/contract/users';
+import { UserInput } from '@storeward/contract/user-input';
 import type { UserColumn } from '@storeward/contract/user-import';
 import type { Cells, ImportContext, ParsedRow } from '../../imports/kind.ts';
 import { type AssignmentTargets, byId, type RequestedUser } from '../commands/plan.ts';

@@ -35,6 +35,8 @@ const validTree = {
   'api/src/users/service.ts': ['./policy.ts', './queries.ts', '../nodes/queries.ts', 'fastify'],
   'api/src/users/service.test.ts': ['../../test/server.ts', 'vitest'],
   'api/test/server.ts': ['../src/app.ts'],
+  'scripts/proof/walk.ts': ['../../web/test/phrase.ts'],
+  'web/test/phrase.ts': [],
   'web/src/main.tsx': ['./app/router.tsx'],
   'web/src/app/router.tsx': ['../users/user-list.tsx'],
   'web/src/users/user-list.tsx': [

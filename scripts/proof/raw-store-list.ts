@@ -44,7 +44,7 @@ export function rawStoreList(rows: number): { readonly text: string; readonly st
   const real = JSON.parse(
     readFileSync(new URL('../data/stores.json', import.meta.url), 'utf8'),
   ) as readonly RealStore[];
-  const head = ['Firma', 'Gebiet', 'Gruppe', 'Filialnr', 'Filiale', 'Anschrift', 'Ort', 'PLZ', 'Land', 'Zeitzone', 'Telefon', 'Längengrad']; // prettier-ignore
+  const head = ['Firma', 'Gebiet', 'Gruppe', 'Filialnr', 'Filiale', 'Anschrift', 'Ort', 'PLZ', 'Land', 'Zeitzone', 'Telefon', 'Breitengrad', 'Längengrad']; // prettier-ignore
   const stores: ListedStore[] = [];
   const lines = Array.from({ length: rows }, (_, index) => {
     const { name, address, city, state, zip } = real[index % real.length]!;
@@ -64,7 +64,7 @@ export function rawStoreList(rows: number): { readonly text: string; readonly st
       refused,
     });
     const levels = [company, state, city].map((level) => typed(level, index));
-    const cells = [...levels, code, name, street, city, zip, 'us', zone, phone, '-93,24'];
+    const cells = [...levels, code, name, street, city, zip, 'us', zone, phone, '44,98', '-93,24'];
     return cells.map(quoted).join(';');
   });
   return { text: [head.join(';'), ...lines, ''].join('\r\n'), stores };

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Browser, chromium, type Locator, type Page } from '@playwright/test';
 import { byteOrderMark } from '@storeward/contract/csv';
+import { phrase } from '../../web/test/phrase.ts';
 import { demoPassword } from '../seed/demo-accounts.ts';
 import { browserFlags, browserPath } from '../browser-flags.ts';
 import { latencyDuring } from './latency.ts';
@@ -45,16 +46,17 @@ async function importInBrowser({ running, client, ownerUrl }: Running, browser: 
   let errorsFile = '';
   const responded = await latencyDuring(client, other, async () => {
     await walk.choose(byteOrderMark + text);
-    await walk.click(page.getByRole('combobox', { name: 'Kind', exact: true }));
-    await walk.click(page.getByRole('option', { name: 'One value for all rows' }));
-    await walk.click(page.getByRole('combobox', { name: 'Kind of all rows' }));
-    await walk.click(page.getByRole('option', { name: 'Store', exact: true }));
+    await walk.click(page.getByRole('combobox', { name: phrase('nodes.import.type'), exact: true }));
+    await walk.click(page.getByRole('option', { name: phrase('imports.columns.sameForAll') }));
+    const kindOfAll = phrase('imports.columns.value', { column: phrase('nodes.import.type') });
+    await walk.click(page.getByRole('combobox', { name: kindOfAll }));
+    await walk.click(page.getByRole('option', { name: phrase('ui.level.STORE'), exact: true }));
     await walk.check();
     passed('checked');
     await walk.start();
     passed('imported');
     const download = page.waitForEvent('download');
-    await walk.click(page.getByRole('button', { name: 'Download rows with errors' }));
+    await walk.click(page.getByRole('button', { name: phrase('imports.rows.download') }));
     errorsFile = readFileSync(await (await download).path(), 'utf8');
   });
   const run = page.url();
@@ -75,9 +77,12 @@ async function importInBrowser({ running, client, ownerUrl }: Running, browser: 
   const undoneAt = performance.now();
   for (const address of [secondRun, run]) {
     await page.goto(address);
-    await page.getByRole('button', { name: 'Undo this import' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Undo this import' }).click();
-    await stateOf(page, 'Undone');
+    await page.getByRole('button', { name: phrase('imports.step.undo') }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: phrase('ui.action.yes') })
+      .click();
+    await stateOf(page, phrase('imports.state.undone'));
   }
   const undoSeconds = Math.round((performance.now() - undoneAt) / 1000);
   const after = await activeNodes(ownerUrl);
@@ -140,16 +145,17 @@ function walkOn(page: Page, origin: string) {
     async choose(text: string) {
       await page.goto(`${origin}/structure/import`);
       const chooser = page.waitForEvent('filechooser');
-      await click(page.getByRole('button', { name: 'Choose file' }));
+      await click(page.getByRole('button', { name: phrase('imports.upload.choose') }));
       await (await chooser).setFiles({ name: 'Filialen.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
     },
     async check() {
-      await click(page.getByRole('button', { name: 'Check file' }));
-      await stateOf(page, 'Checked, not imported');
+      await click(page.getByRole('button', { name: phrase('imports.columns.check') }));
+      await stateOf(page, phrase('imports.state.ready'));
     },
     async start() {
-      await click(page.getByRole('button', { name: /^Import [\d,]+ nodes$/ }));
-      await stateOf(page, 'Imported');
+      const startText = phrase('nodes.import.start', { count: 2, shown: '#' }).replace('#', String.raw`[\d,]+`);
+      await click(page.getByRole('button', { name: new RegExp(`^${startText}$`) }));
+      await stateOf(page, phrase('imports.state.done'));
     },
   };
 }
@@ -162,9 +168,9 @@ const correctedPhones = (text: string) =>
 async function signInPage(browser: Browser, origin: string): Promise<Page> {
   const page = await browser.newPage({ locale: 'en-GB', viewport: { width: 1440, height: 900 } });
   await page.goto(origin);
-  await page.getByRole('textbox', { name: 'Username' }).fill('org.admin');
-  await page.getByRole('textbox', { name: 'Password' }).fill(demoPassword);
-  await page.getByRole('button', { name: 'Login' }).click();
+  await page.getByRole('textbox', { name: phrase('sessions.login.userName') }).fill('org.admin');
+  await page.getByRole('textbox', { name: phrase('sessions.login.password') }).fill(demoPassword);
+  await page.getByRole('button', { name: phrase('sessions.login.submit') }).click();
   await page.waitForURL('**/dashboard');
   return page;
 }

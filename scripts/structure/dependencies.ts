@@ -5,6 +5,9 @@ import { contractNouns, domains, foundations, layerOf, type SourceTree } from '.
 /** What every kind of run implements for the engine; the one file of a domain that others may import besides queries and policy. */
 const importKind = 'api/src/imports/kind.ts';
 
+/** The one file of the web app for programs that operate its screens: texts by key instead of copies of them. */
+const screenTexts = 'web/test/phrase.ts';
+
 const extension = /\.(?:ts|tsx|mjs|css|json|svg|png|webp|woff2|webm)(?:\?\w+)?$/;
 
 /** Violations of the rules for imports between files, each with the way to fix it. */
@@ -40,7 +43,7 @@ function betweenWorkspaces(from: string, to: string, specifier: string): string 
   if (here === 'contract')
     return `the contract depends on no workspace; move this to ${there} or pass it as an argument`;
   if (['scripts', 'bench'].includes(here) && there === 'web')
-    return `${here} may import api and contract, not the web app`;
+    return to === screenTexts ? undefined : `${here} may import api and contract, not the web app`;
   if (here === 'api' && there === 'web') return 'the server does not import the web app; share it through contract';
   if (here === 'client' && !isTest(from) && there !== 'contract')
     return 'the client depends on the contract only, since it runs without the product; move this there';

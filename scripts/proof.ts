@@ -5,6 +5,7 @@ import { bulkKills } from './proof/bulk-kills.ts';
 import { duplicates } from './proof/duplicates.ts';
 import { fairness } from './proof/fairness.ts';
 import type { Figure, ProofOptions } from './proof/setup.ts';
+import { hostileCorpora } from './proof/hostile-corpora.ts';
 import { hungDatabase } from './proof/hung-database.ts';
 import { importKills, userImportKills } from './proof/import-kills.ts';
 import { databaseRestarts, kills } from './proof/kills.ts';
@@ -67,6 +68,7 @@ const proofs: Readonly<Record<string, (options: ProofOptions) => Promise<Figure[
   'upload-memory': uploadMemory,
   'video-memory': videoMemory,
   'upload-bombs': uploadBombs,
+  'hostile-corpora': hostileCorpora,
   'bulk-kills': bulkKills,
   image: imageSteps,
   fairness,

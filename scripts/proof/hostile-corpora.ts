@@ -6,32 +6,37 @@ import { isoVideo, matroskaVideo } from '../../api/test/video-files.ts';
 import { type Client, signedIn, withProduct } from './product.ts';
 import { type Figure, kestrel, type ProofOptions } from './setup.ts';
 
-/** One input with the answer that it must get: the code of its refusal, or undefined if it is valid. */
+/** One input with the answer that it must get: the error codes that are right, or undefined if it is valid. */
 type Case = {
   readonly title: string;
   readonly type: string;
   readonly bytes: Uint8Array;
-  readonly refusals: readonly string[] | undefined;
+  readonly expectedErrors: readonly string[] | undefined;
 };
 
-const imageRefusals = ['field.imageFormat', 'field.imagePixels', 'field.imageTooLarge'];
+const imageErrors = ['field.imageFormat', 'field.imagePixels', 'field.imageTooLarge'];
 
 async function pictures(): Promise<Case[]> {
   const named = { ...pagesAsImages, ...otherFormats, ...(await polyglots()), ...(await pixelFloods()) };
   const files = [...(await hostileFiles()), ...Object.entries(named).map(([title, bytes]) => ({ title, bytes }))];
   const image = plainImage(20, 20);
   return [
-    ...files.map((file) => ({ ...file, type: 'image/png', refusals: imageRefusals })),
-    { title: 'a valid PNG', type: 'image/png', bytes: await image.clone().png().toBuffer(), refusals: undefined },
-    { title: 'a valid JPEG', type: 'image/jpeg', bytes: await image.clone().jpeg().toBuffer(), refusals: undefined },
+    ...files.map((file) => ({ ...file, type: 'image/png', expectedErrors: imageErrors })),
+    { title: 'a valid PNG', type: 'image/png', bytes: await image.clone().png().toBuffer(), expectedErrors: undefined },
+    {
+      title: 'a valid JPEG',
+      type: 'image/jpeg',
+      bytes: await image.clone().jpeg().toBuffer(),
+      expectedErrors: undefined,
+    },
   ];
 }
 
 async function videos(): Promise<Case[]> {
   return [
-    ...(await hostileVideos()).map((file) => ({ ...file, type: 'video/mp4', refusals: ['field.imageFormat'] })),
-    { title: 'a valid MP4', type: 'video/mp4', bytes: isoVideo(), refusals: undefined },
-    { title: 'a valid MKV', type: 'video/x-matroska', bytes: matroskaVideo(), refusals: undefined },
+    ...(await hostileVideos()).map((file) => ({ ...file, type: 'video/mp4', expectedErrors: ['field.imageFormat'] })),
+    { title: 'a valid MP4', type: 'video/mp4', bytes: isoVideo(), expectedErrors: undefined },
+    { title: 'a valid MKV', type: 'video/x-matroska', bytes: matroskaVideo(), expectedErrors: undefined },
   ];
 }
 
@@ -61,10 +66,10 @@ export function hostileCorpora({ log }: ProofOptions): Promise<Figure[]> {
 
 /** What is wrong with the response to a file, or nothing. */
 async function deviation(client: Client, token: Record<string, string>, file: Case): Promise<string[]> {
-  const { title, type, bytes, refusals } = file;
+  const { title, type, bytes, expectedErrors } = file;
   const headers = { ...token, 'content-type': type };
   const { status, text } = await client.send({ path: '/common/uploadfile', method: 'POST', headers, body: bytes });
   const { messageCode } = JSON.parse(text) as { messageCode?: string };
-  const isExpected = refusals ? status === 400 && refusals.includes(messageCode ?? '') : status === 200;
+  const isExpected = expectedErrors ? status === 400 && expectedErrors.includes(messageCode ?? '') : status === 200;
   return isExpected ? [] : [`${title}: ${status} ${messageCode ?? ''}`];
 }

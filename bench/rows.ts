@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import pg from 'pg';
 import { findSettingsPage, findPathSettings } from '../api/src/settings/queries.ts';
-import { configurationSections } from '@storeward/contract/settings/configuration-values';
+import { configurationSections } from '@storeward/contract/settings/engine/configuration-values';
 import { sectionNames, sectionOf } from '@storeward/contract/settings/sections';
 import { countUsers, listUsers } from '../api/src/users/list/list-queries.ts';
 import { findUser } from '../api/src/users/queries.ts';

@@ -1,5 +1,5 @@
 import type { User } from '@storeward/contract/users';
-import type { UserInput } from '@storeward/contract/user-input';
+import type { UserInput } from '@storeward/contract/users/user-input';
 import pg from 'pg';
 import { insertAudit } from '../api/src/audit/queries.ts';
 import { newId } from '../api/src/platform/database/ids.ts';

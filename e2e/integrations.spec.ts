@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { integrationProviders } from '../contract/src/settings/integration-providers.ts';
+import { integrationProviders } from '../contract/src/settings/sections/integration-providers.ts';
 import { expect, test } from './test.ts';
 import { phrase } from '../web/test/phrase.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { customerActions, customerRegions } from '@storeward/contract/settings/customer-hub';
-import { fulfilmentTypes, paymentOptions, paymentSubTypes } from '@storeward/contract/settings/payments';
+import { customerActions, customerRegions } from '@storeward/contract/settings/sections/customer-hub';
+import { fulfilmentTypes, paymentOptions, paymentSubTypes } from '@storeward/contract/settings/sections/payments';
 import {
   applyRow,
   choose,

@@ -1,4 +1,4 @@
-import { integrationProviders } from '@storeward/contract/settings/integration-providers';
+import { integrationProviders } from '@storeward/contract/settings/sections/integration-providers';
 import { bitmap } from './bitmap.ts';
 import {
   applyRow,

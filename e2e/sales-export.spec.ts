@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { integrationProviders } from '@storeward/contract/settings/integration-providers';
+import { integrationProviders } from '@storeward/contract/settings/sections/integration-providers';
 import { expectSaved, openModules, region, save, setHere } from './settings-form.ts';
 import { expect, test } from './test.ts';
 import { phrase } from '../web/test/phrase.ts';

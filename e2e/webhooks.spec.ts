@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ConfigurationMessage } from '@storeward/contract/webhook-messages';
+import type { ConfigurationMessage } from '@storeward/contract/webhooks/webhook-messages';
 import type { Page } from '@playwright/test';
 import { expect, test as base } from './test.ts';
 import { longWait } from '../api/test/limits.ts';

@@ -28,13 +28,13 @@ test('names the file, the line, and the way to mend it', () => {
 
 test('refuses a test of a kind in any file that imports the definitions of settings', () => {
   const source =
-    "import { fieldOf } from '@storeward/contract/settings/section';\nfieldOf(section, name).kind === 'secret';";
+    "import { fieldOf } from '@storeward/contract/settings/engine/section';\nfieldOf(section, name).kind === 'secret';";
   expect(errorsOf('api/src/webhooks/change-events.ts', source)).toHaveLength(1);
 });
 
 test('refuses a type that leaves out kinds by name', () => {
   const source = "import type { FieldKind } from './kinds/registry.ts';\ntype Plain = Exclude<FieldKind, 'list'>;";
-  expect(errorsOf('contract/src/settings/list-field.ts', source)).toHaveLength(1);
+  expect(errorsOf('contract/src/settings/lists/list-field.ts', source)).toHaveLength(1);
 });
 
 test('refuses a test of a kind in SQL files, but not in their comments', () => {

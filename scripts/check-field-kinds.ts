@@ -32,10 +32,10 @@ const inheritances = 'api/src/settings/inheritance/';
 /** The files besides the registries and the strategies that ask whether a list is inherited row by row. */
 const inheritanceReaders = [
   // divide the fields of a section, and tell the modes of one
-  'contract/src/settings/section.ts',
+  'contract/src/settings/engine/section.ts',
   // resolve and describe effective values for server and browser alike
-  'contract/src/settings/list-rows.ts',
-  'contract/src/settings/configuration-values.ts',
+  'contract/src/settings/lists/list-rows.ts',
+  'contract/src/settings/engine/configuration-values.ts',
   // label and compare rows, which only the browser does
   'web/src/settings/section/section-labels.ts',
   'web/src/settings/bulk/bulk-differences.tsx',
@@ -53,7 +53,7 @@ const isSql = (path: string): boolean => /^api\/(?:migrations|sql)\/.*\.sql$/.te
 /** Whether a file works with settings: it lies in their folders, or imports their definitions. */
 const usesSettings = (path: string, source: string): boolean =>
   /^(?:contract|api|web)\/src\/settings\//.test(path) ||
-  /from\s+['"][^'"]*settings\/(?:section|sections|kinds\/[a-z-]+)(?:\.ts)?['"]/.test(source);
+  /from\s+['"][^'"]*settings\/(?:sections|(?:engine|kinds|lists|sections)\/[a-z-]+)(?:\.ts)?['"]/.test(source);
 
 const isProductCode = (path: string): boolean =>
   /^(?:contract|api|web)\/src\/.*\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path);

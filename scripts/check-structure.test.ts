@@ -14,11 +14,11 @@ const validTree = {
   'contract/src/errors.ts': [],
   'contract/src/colours.ts': [],
   'contract/src/themes.ts': [],
-  'contract/src/theme-tokens.ts': ['./themes.ts', './colours.ts'],
+  'contract/src/themes/theme-tokens.ts': ['../themes.ts', '../colours.ts'],
   'contract/src/endpoint.ts': ['zod/mini', './errors.ts'],
   'contract/src/nodes.ts': ['./endpoint.ts'],
   'contract/src/users.ts': ['./nodes.ts', './endpoint.ts'],
-  'contract/src/settings/basket.ts': ['../endpoint.ts'],
+  'contract/src/settings/sections/basket.ts': ['../../endpoint.ts'],
   'api/migrations/0001-nodes.sql': '',
   'api/migrations/0002-users.sql': '',
   'api/src/main.ts': ['./app.ts', './platform/environment.ts', '../../scripts/seed/demo.ts'],
@@ -239,7 +239,7 @@ const violations: readonly [name: string, files: Record<string, readonly string[
   [
     'a contract file that is neither domain nor foundation',
     { 'contract/src/money.ts': [] },
-    'contract/src/money.ts: money is neither a domain nor a foundation of the contract; add it to scripts/structure/layers.ts or move it',
+    'contract/src/money.ts: money is neither a domain nor a foundation of the contract; move it into the folder of its domain, or add it to scripts/structure/layers.ts',
   ],
   [
     'a migration without a number',

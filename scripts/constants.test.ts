@@ -15,7 +15,7 @@ import { pageSizes } from '../contract/src/paging.ts';
 import { passwordMinimum } from '../contract/src/passwords.ts';
 import { chinaSuffix } from '../contract/src/runtime-configuration.ts';
 import { maxSelectedSkus } from '../contract/src/settings/kinds/sku-selection.ts';
-import { userTemplate } from '../contract/src/user-import.ts';
+import { userTemplate } from '../contract/src/users/user-import.ts';
 import { expect, test } from 'vitest';
 import { readTree } from './check-structure.ts';
 
@@ -94,7 +94,7 @@ test.for<[string, RegExp, string]>([
   ['a rate of monitoring', /sample-?rate['"]?[:=]/i, 'contract/src/limits.ts'],
   ['the request for organisations', /\bsize: 100 \}|'createdDate:desc', page/, 'contract/src/limits.ts'],
   ['the pause of a product search', /pauseMs: /, 'contract/src/limits.ts'],
-  ['the name of the template of users', /name: 'Users'/, 'contract/src/user-import.ts'],
+  ['the name of the template of users', /name: 'Users'/, 'contract/src/users/user-import.ts'],
   ['the width of the sign-in form', /\b420px\b/, tokens],
   ['the width of the idle warning', /\b350px\b|\{350\}/, tokens],
   ['the size of a product image', /\b120px\b|\{120\}/, tokens],

@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { browserPath } from './browser-flags.ts';
 import { fromOklch, parseHex, toHex, toOklch } from '../contract/src/colours.ts';
-import { defaultTheme } from '../contract/src/settings/theme.ts';
+import { defaultTheme } from '../contract/src/settings/sections/theme.ts';
 import { type Face, chance, half, planTown } from './login-video/town-plan.ts';
 import { type Frame, webm } from './login-video/webm.ts';
 

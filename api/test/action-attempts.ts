@@ -1,4 +1,4 @@
-import type { ActionName } from '@storeward/contract/actions';
+import type { ActionName } from '@storeward/contract/users/actions';
 import type { NodeType } from '@storeward/contract/access';
 import { newId } from '../src/platform/database/ids.ts';
 import {

@@ -8,7 +8,7 @@ import {
   permits,
   satisfiesLevelRule,
 } from '@storeward/contract/access';
-import { type ActionName, actionNames, actionOf, permissionsOfNeed } from '@storeward/contract/actions';
+import { type ActionName, actionNames, actionOf, permissionsOfNeed } from '@storeward/contract/users/actions';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { actionAttempts } from './action-attempts.ts';
 import {

@@ -1,5 +1,5 @@
 import type { ImportRow, ImportRun } from '@storeward/contract/imports';
-import type { BulkPreview } from '@storeward/contract/settings/bulk-override';
+import type { BulkPreview } from '@storeward/contract/settings/endpoints/bulk-override';
 import { serverSentEvents } from './response.ts';
 import { newId } from '../src/platform/database/ids.ts';
 import {

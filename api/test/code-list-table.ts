@@ -1,18 +1,18 @@
 import { nodeTypes, permissions, ranks } from '@storeward/contract/access';
-import { dashboardKeys } from '@storeward/contract/dashboard-keys';
+import { dashboardKeys } from '@storeward/contract/users/dashboard-keys';
 import { deviceTypes } from '@storeward/contract/devices';
 import { imageExtensions, videoExtensions } from '@storeward/contract/media-types';
 import { modules } from '@storeward/contract/modules';
-import { nodeRegions } from '@storeward/contract/node-types';
+import { nodeRegions } from '@storeward/contract/nodes/node-types';
 import { pageSizes } from '@storeward/contract/paging';
 import { languages } from '@storeward/contract/reference';
-import { fiscalCountries, giftCardTypes, saleFlows, taxModes } from '@storeward/contract/settings/basket';
-import { customerActions, customerRegions } from '@storeward/contract/settings/customer-hub';
-import { integrationProviders } from '@storeward/contract/settings/integration-providers';
+import { fiscalCountries, giftCardTypes, saleFlows, taxModes } from '@storeward/contract/settings/sections/basket';
+import { customerActions, customerRegions } from '@storeward/contract/settings/sections/customer-hub';
+import { integrationProviders } from '@storeward/contract/settings/sections/integration-providers';
 import { disabledHalves } from '@storeward/contract/settings/kinds/sku-selection';
-import { fulfilmentTypes, paymentOptions, paymentSubTypes } from '@storeward/contract/settings/payments';
+import { fulfilmentTypes, paymentOptions, paymentSubTypes } from '@storeward/contract/settings/sections/payments';
 import { sections } from '@storeward/contract/settings/sections';
-import { boxPositions } from '@storeward/contract/settings/theme';
+import { boxPositions } from '@storeward/contract/settings/sections/theme';
 
 type Values = readonly (string | number)[];
 

@@ -1,4 +1,4 @@
-import { fontFamilies } from '@storeward/contract/settings/theme';
+import { fontFamilies } from '@storeward/contract/settings/sections/theme';
 import { beforeAll, expect, test } from 'vitest';
 import {
   createNode,

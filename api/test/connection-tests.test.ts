@@ -1,4 +1,4 @@
-import { connectionTestLimits } from '@storeward/contract/settings/connection-test';
+import { connectionTestLimits } from '@storeward/contract/settings/endpoints/connection-test';
 import { sectionNames, sectionOf } from '@storeward/contract/settings/sections';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type ApiClient, createClient, createNode, createOrganisation, createUser, type TestNode } from './builders.ts';

@@ -1,6 +1,6 @@
 import { ranks } from '@storeward/contract/access';
 import type { ImportRun } from '@storeward/contract/imports';
-import { userBulkActions } from '@storeward/contract/user-bulk-actions';
+import { userBulkActions } from '@storeward/contract/users/user-bulk-actions';
 import { type TestResponse, serverSentEvents } from './response.ts';
 import type { ApiClient, TestNode } from './builders.ts';
 import { userFields } from './input-fields.ts';

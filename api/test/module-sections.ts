@@ -1,5 +1,5 @@
 import { sectionNames, sectionOf } from '@storeward/contract/settings/sections';
-import { defaultTheme } from '@storeward/contract/settings/theme';
+import { defaultTheme } from '@storeward/contract/settings/sections/theme';
 import { type ModuleSample, plainSample } from './plain-sample.ts';
 import { newId } from '../src/platform/database/ids.ts';
 import type { TestNode } from './builders.ts';

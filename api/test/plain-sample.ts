@@ -1,5 +1,5 @@
 import { fieldKinds, type KindField } from '@storeward/contract/settings/kinds/registry';
-import { rowWiseLists, type Section, wholeFields } from '@storeward/contract/settings/section';
+import { rowWiseLists, type Section, wholeFields } from '@storeward/contract/settings/engine/section';
 
 /** Valid values of a section: those of its fields, and the rows of its row-wise lists by column. */
 export type ModuleSample = {

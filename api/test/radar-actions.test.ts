@@ -1,5 +1,5 @@
 import { isSecret } from '@storeward/contract/settings/kinds/registry';
-import { fieldOf } from '@storeward/contract/settings/section';
+import { fieldOf } from '@storeward/contract/settings/engine/section';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { newId } from '../src/platform/database/ids.ts';
 import { type ApiClient, createClient, createUser, allAccessRights, type TestNode } from './builders.ts';

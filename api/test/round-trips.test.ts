@@ -1,5 +1,5 @@
-import { nodeColumns } from '@storeward/contract/node-import';
-import { userColumns } from '@storeward/contract/user-import';
+import { nodeColumns } from '@storeward/contract/nodes/node-import';
+import { userColumns } from '@storeward/contract/users/user-import';
 import { expect, test } from 'vitest';
 import { roundTrips } from './round-trips.ts';
 

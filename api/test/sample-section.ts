@@ -1,6 +1,6 @@
-import { listOf } from '@storeward/contract/settings/list-field';
+import { listOf } from '@storeward/contract/settings/lists/list-field';
 import { hotkeyTypes } from '@storeward/contract/settings/kinds/hotkeys';
-import { defineSection, type Section } from '@storeward/contract/settings/section';
+import { defineSection, type Section } from '@storeward/contract/settings/engine/section';
 import type * as original from '@storeward/contract/settings/sections';
 import * as z from 'zod/mini';
 

@@ -1,4 +1,4 @@
-import { asRead } from '@storeward/contract/settings/configuration-values';
+import { asRead } from '@storeward/contract/settings/engine/configuration-values';
 import { isSecret } from '@storeward/contract/settings/kinds/registry';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import { expect } from 'vitest';

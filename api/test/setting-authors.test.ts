@@ -1,4 +1,4 @@
-import type { SectionChange } from '@storeward/contract/settings/section-state';
+import type { SectionChange } from '@storeward/contract/settings/engine/section-state';
 import { expect, test } from 'vitest';
 import { createChain, nameBasket, sectionUrl } from './bulk.ts';
 import { createNode, createUser, type ApiClient, platformNode, createClient } from './builders.ts';

@@ -1,4 +1,4 @@
-import { defaultTheme, type Theme } from '@storeward/contract/settings/theme';
+import { defaultTheme, type Theme } from '@storeward/contract/settings/sections/theme';
 import { expect, test } from 'vitest';
 import { insertRow } from './builders.ts';
 import { createRetailer, settingsUrl } from './retailer.ts';

@@ -1,5 +1,5 @@
 import type { ImportRun } from '@storeward/contract/imports';
-import { type RunKindName, runKindNames } from '@storeward/contract/run-kinds';
+import { type RunKindName, runKindNames } from '@storeward/contract/imports/run-kinds';
 import { beforeAll, expect, test } from 'vitest';
 import { newId } from '../src/platform/database/ids.ts';
 import { type ApiClient, createAssignment, createRole, createUser, type TestNode } from './builders.ts';

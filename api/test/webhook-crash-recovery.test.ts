@@ -1,4 +1,4 @@
-import { webhookEvents } from '@storeward/contract/webhook-events';
+import { webhookEvents } from '@storeward/contract/webhooks/webhook-events';
 import { afterEach, expect, test, vi } from 'vitest';
 import { startProduct, stopAllProducts } from './product.ts';
 import { secretKey, startTestServer } from './server.ts';

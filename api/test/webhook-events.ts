@@ -1,4 +1,4 @@
-import { webhookEvents } from '@storeward/contract/webhook-events';
+import { webhookEvents } from '@storeward/contract/webhooks/webhook-events';
 import { beforeAll, beforeEach } from 'vitest';
 import { newId } from '../src/platform/database/ids.ts';
 import { insertRow, type ApiClient, type TestNode } from './builders.ts';

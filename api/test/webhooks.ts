@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Permission } from '@storeward/contract/access';
-import type { ConfigurationMessage, RecordMessage } from '@storeward/contract/webhook-messages';
+import type { ConfigurationMessage, RecordMessage } from '@storeward/contract/webhooks/webhook-messages';
 import type { Delivery, Webhook } from '@storeward/contract/webhooks';
 import { expect, vi } from 'vitest';
 import { newId } from '../src/platform/database/ids.ts';

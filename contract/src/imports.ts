@@ -3,7 +3,7 @@ import { endpoints } from './endpoint.ts';
 import type { ErrorCode } from './errors.ts';
 import { Timestamp, recordFields, text } from './fields.ts';
 import { pageQuery } from './paging.ts';
-import { type RunKindDefinition, type RunKindName, runKinds } from './run-kinds.ts';
+import { type RunKindDefinition, type RunKindName, runKinds } from './imports/run-kinds.ts';
 
 /** Upper limits of an imported file; larger files have to be split. */
 export const importLimits = { bytes: 32 * 1024 * 1024, rows: 100_000, columns: 64, rowBytes: 16 * 1024 } as const;

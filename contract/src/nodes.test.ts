@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NodeInput } from './node-input.ts';
+import { NodeInput } from './nodes/node-input.ts';
 import { NewNode } from './nodes.ts';
 
 const node = {

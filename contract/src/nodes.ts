@@ -3,8 +3,8 @@ import { NodeType } from './access.ts';
 import { bothOrNeither } from './coordinates.ts';
 import { endpoints } from './endpoint.ts';
 import { recordFields } from './fields.ts';
-import { fieldsAsRead, NodeChange, nodeFields } from './node-input.ts';
-import { childNodeTypes, nodeRegions } from './node-types.ts';
+import { fieldsAsRead, NodeChange, nodeFields } from './nodes/node-input.ts';
+import { childNodeTypes, nodeRegions } from './nodes/node-types.ts';
 import { pageQuery } from './paging.ts';
 
 export const NodeId = z.uuid().brand<'NodeId'>();

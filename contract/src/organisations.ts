@@ -14,7 +14,7 @@ import {
 } from './fields.ts';
 import { HiddenContents, NodeId, NodeStatusInput } from './nodes.ts';
 import { pageQuery } from './paging.ts';
-import { Domains, InitialDomains, PortalHost, PortalHostList } from './portal-hosts.ts';
+import { Domains, InitialDomains, PortalHost, PortalHostList } from './organisations/portal-hosts.ts';
 import { CountryCode, Language } from './reference.ts';
 
 /** A sign-in domain (the part of the user name after @), and whether it is the default. */

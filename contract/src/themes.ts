@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { NodeId } from './nodes.ts';
-import { Theme } from './settings/theme.ts';
+import { Theme } from './settings/sections/theme.ts';
 
 /** A predefined theme with its English name. */
 export const PresetTheme = z.object({

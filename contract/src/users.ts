@@ -4,10 +4,10 @@ import { endpoints } from './endpoint.ts';
 import { CalendarDate, Timestamp, recordFields } from './fields.ts';
 import { NodeId, NodeRef } from './nodes.ts';
 import { pageQuery } from './paging.ts';
-import { emailStateFields } from './pending-email.ts';
+import { emailStateFields } from './users/pending-email.ts';
 import { roleAssignmentErrors, RoleModule } from './roles.ts';
-import { userFilters } from './user-lists.ts';
-import { UserChange, NewUser, UserStatusInput } from './user-input.ts';
+import { userFilters } from './users/user-lists.ts';
+import { UserChange, NewUser, UserStatusInput } from './users/user-input.ts';
 
 export const UserId = z.uuid().brand<'UserId'>();
 export type UserId = z.infer<typeof UserId>;

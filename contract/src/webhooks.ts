@@ -4,8 +4,8 @@ import { Timestamp, recordFields, requiredText } from './fields.ts';
 import { NodeId } from './nodes.ts';
 import { pageQuery } from './paging.ts';
 import { SectionName } from './settings/sections.ts';
-import { WebhookEventName, webhookEvents } from './webhook-events.ts';
-import { WebhookId, WebhookMessage } from './webhook-messages.ts';
+import { WebhookEventName, webhookEvents } from './webhooks/webhook-events.ts';
+import { WebhookId, WebhookMessage } from './webhooks/webhook-messages.ts';
 
 export const maxWebhooksPerNode = 20;
 /** Days without a successful delivery before a webhook is disabled. */

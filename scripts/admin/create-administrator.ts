@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { errors, isErrorCode } from '@storeward/contract/errors';
 import { emailKey, normalised } from '@storeward/contract/fields';
 import { FirstAdministrator } from '@storeward/contract/organisations';
-import { administratorRole, roleTemplates } from '@storeward/contract/role-templates';
+import { administratorRole, roleTemplates } from '@storeward/contract/roles/role-templates';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { insertAudit } from '../../api/src/audit/queries.ts';

@@ -2,7 +2,7 @@ import { normalised } from '@storeward/contract/fields';
 import { fullNameOf } from '@storeward/contract/full-names';
 import { searchText } from '@storeward/contract/search';
 import { permissionsOf } from '@storeward/contract/modules';
-import { defaultTheme, Theme } from '@storeward/contract/settings/theme';
+import { defaultTheme, Theme } from '@storeward/contract/settings/sections/theme';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoAccounts, demoPassword, seedDemo } from './demo.ts';

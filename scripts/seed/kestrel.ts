@@ -1,4 +1,4 @@
-import type { Theme } from '@storeward/contract/settings/theme';
+import type { Theme } from '@storeward/contract/settings/sections/theme';
 import type { Labels, SeedNode, Tree } from './nodes.ts';
 import { createTree } from './nodes.ts';
 import { addRealStores } from './kestrel-usa.ts';

@@ -1,6 +1,6 @@
 import { normalised } from '@storeward/contract/fields';
 import { searchText } from '@storeward/contract/search';
-import { roleTemplates as allRoles } from '@storeward/contract/role-templates';
+import { roleTemplates as allRoles } from '@storeward/contract/roles/role-templates';
 import type { Random } from './random.ts';
 import type { RowOf } from './rows.ts';
 

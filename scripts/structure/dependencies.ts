@@ -1,6 +1,6 @@
 import { cyclesOf, dependenciesOf, type Dependency } from './imports.ts';
 import { nameOf } from './file-names.ts';
-import { contractNouns, domains, foundations, layerOf, type SourceTree } from './layers.ts';
+import { domains, foundations, layerOf, type SourceTree } from './layers.ts';
 
 /** What every kind of run implements for the engine; the one file of a domain that others may import besides queries and policy. */
 const importKind = 'api/src/imports/kind.ts';
@@ -141,7 +141,7 @@ function folderOf(path: string): string | undefined {
 /** The domain of a contract file; undefined for a foundation. */
 function domainOf(path: string): string | undefined {
   const word = path.replace(/^contract\/src\//, '').replace(/(?:\.test)?\.ts$|\/.*$/g, '');
-  return domains.includes(word) ? word : contractNouns[word];
+  return domains.includes(word) ? word : undefined;
 }
 
 function isTest(path: string): boolean {

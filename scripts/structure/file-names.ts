@@ -1,5 +1,5 @@
 import { isCode } from './imports.ts';
-import { contractNouns, domains, foundations, type SourceTree } from './layers.ts';
+import { domains, foundations, type SourceTree } from './layers.ts';
 
 const topFolders = [
   '.ci',
@@ -124,8 +124,8 @@ function sqlFile(path: string): string | undefined {
 
 function contractFile(path: string, domain: string, inside: readonly string[]): string | undefined {
   const word = inside.length > 0 ? domain : nameOf(path);
-  if ([...domains, ...foundations, ...Object.keys(contractNouns)].includes(word)) return undefined;
-  return `${path}: ${word} is neither a domain nor a foundation of the contract; add it to scripts/structure/layers.ts or move it`;
+  if ([...domains, ...foundations].includes(word)) return undefined;
+  return `${path}: ${word} is neither a domain nor a foundation of the contract; move it into the folder of its domain, or add it to scripts/structure/layers.ts`;
 }
 
 function apiFile(path: string, domain: string, inside: readonly string[]): string | undefined {

@@ -44,38 +44,6 @@ export const foundations: readonly string[] = [
   'csv',
 ];
 
-/** Files of the contract that belong to a domain whose name they do not contain. */
-export const contractNouns: Readonly<Record<string, string>> = {
-  'node-import': 'nodes',
-  'node-input': 'nodes',
-  'node-types': 'nodes',
-  'product-bulk': 'products',
-  'product-import': 'products',
-  'run-kinds': 'imports',
-  'theme-tokens': 'themes',
-  profiles: 'users',
-  'pending-email': 'users',
-  'email-changes': 'users',
-  'dashboard-keys': 'users',
-  'user-lists': 'users',
-  'user-views': 'users',
-  'product-views': 'products',
-  'user-access': 'users',
-  'user-bulk': 'users',
-  'user-bulk-actions': 'users',
-  'user-export': 'users',
-  'user-import': 'users',
-  'user-input': 'users',
-  actions: 'users',
-  assignments: 'users',
-  'portal-hosts': 'organisations',
-  'role-templates': 'roles',
-  'media-library': 'files',
-  impersonation: 'sessions',
-  'webhook-events': 'webhooks',
-  'webhook-messages': 'webhooks',
-};
-
 /** The layer of a domain, counted from the lowest; undefined if there is no such domain. */
 export function layerOf(domain: string): number | undefined {
   const layer = layers.findIndex((names) => (names as readonly string[]).includes(domain));

@@ -1,5 +1,5 @@
-import { listOf } from '@storeward/contract/settings/list-field';
-import { defineSection } from '@storeward/contract/settings/section';
+import { listOf } from '@storeward/contract/settings/lists/list-field';
+import { defineSection } from '@storeward/contract/settings/engine/section';
 
 const title = { kind: 'text', required: true, defaultValue: '' } as const;
 

@@ -1,5 +1,5 @@
-import type { ListRow, ListState } from '@storeward/contract/settings/list-state';
-import type { FieldState } from '@storeward/contract/settings/section-state';
+import type { ListRow, ListState } from '@storeward/contract/settings/lists/list-state';
+import type { FieldState } from '@storeward/contract/settings/engine/section-state';
 import { headOffice, store, unsetField } from './section-state.ts';
 
 /** The id of the row with this number. */

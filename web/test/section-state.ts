@@ -1,5 +1,5 @@
 import type { NodeId } from '@storeward/contract/nodes';
-import type { FieldState, SectionState } from '@storeward/contract/settings/section-state';
+import type { FieldState, SectionState } from '@storeward/contract/settings/engine/section-state';
 import type { SectionName } from '@storeward/contract/settings/sections';
 
 export const store = {

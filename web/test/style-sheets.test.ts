@@ -1,8 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { contrast } from '@storeward/contract/colours';
-import { deriveTokens } from '@storeward/contract/theme-tokens';
-import { defaultTheme } from '@storeward/contract/settings/theme';
+import { deriveTokens } from '@storeward/contract/themes/theme-tokens';
+import { defaultTheme } from '@storeward/contract/settings/sections/theme';
 import { describe, expect, test } from 'vitest';
 
 const source = join(import.meta.dirname, '../src');

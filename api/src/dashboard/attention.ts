@@ -1,6 +1,6 @@
 import { type Attention, type AttentionKind, attentionKinds } from '@storeward/contract/dashboard/figures';
 import { countLimits, silentAfterHours } from '@storeward/contract/dashboard/statistics';
-import type { RunKindName } from '@storeward/contract/run-kinds';
+import type { RunKindName } from '@storeward/contract/imports/run-kinds';
 import type { Context } from '../platform/http/pipeline/context.ts';
 import { countSilentDevices, countUsers } from './count-queries.ts';
 import * as attention from './attention-queries.ts';

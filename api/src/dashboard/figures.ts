@@ -1,5 +1,5 @@
 import { type dashboardFigures, overrideCountLimit, securityEventKinds } from '@storeward/contract/dashboard/figures';
-import type { RunKindName } from '@storeward/contract/run-kinds';
+import type { RunKindName } from '@storeward/contract/imports/run-kinds';
 import type { NodeId } from '@storeward/contract/nodes';
 import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
 import type { Actor } from '../platform/actor.ts';

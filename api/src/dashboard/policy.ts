@@ -1,6 +1,6 @@
 import { type Permission, permits } from '@storeward/contract/access';
 import type { AttentionKind } from '@storeward/contract/dashboard/figures';
-import { type RunKindName, runKindNames, runKinds } from '@storeward/contract/run-kinds';
+import { type RunKindName, runKindNames, runKinds } from '@storeward/contract/imports/run-kinds';
 import type { Actor } from '../platform/actor.ts';
 
 /** The kinds of runs that the actor may see. */

@@ -1,5 +1,5 @@
 import { files } from '@storeward/contract/files';
-import { mediaLibrary } from '@storeward/contract/media-library';
+import { mediaLibrary } from '@storeward/contract/files/media-library';
 import type { Application } from '../platform/application.ts';
 import { mediaLibraryService } from './library.ts';
 import { deleteOrphanedUploads } from './orphan-cleanup.ts';

@@ -1,4 +1,4 @@
-import type { MediaFileId, MediaUse } from '@storeward/contract/media-library';
+import type { MediaFileId, MediaUse } from '@storeward/contract/files/media-library';
 import type { PageParams } from '@storeward/contract/paging';
 import { searchWords } from '@storeward/contract/search';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-import { maxListedMediaUses, type MediaFile, type mediaLibrary } from '@storeward/contract/media-library';
+import { maxListedMediaUses, type MediaFile, type mediaLibrary } from '@storeward/contract/files/media-library';
 import { isVideoType } from '@storeward/contract/media-types';
 import { pageParams } from '@storeward/contract/paging';
 import { insertAudit } from '../audit/queries.ts';

@@ -1,6 +1,6 @@
 import type { Permission } from '@storeward/contract/access';
 import type { CellError, ImportColumn, ImportEndpoints, ImportRun, RowOutcome } from '@storeward/contract/imports';
-import type { RunKindName } from '@storeward/contract/run-kinds';
+import type { RunKindName } from '@storeward/contract/imports/run-kinds';
 import type { Actor, Origin, Scope } from '../platform/actor.ts';
 import type { Db } from '../platform/database/db.ts';
 import type { Context, Service } from '../platform/http/pipeline/context.ts';

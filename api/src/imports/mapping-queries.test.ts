@@ -1,5 +1,5 @@
 import { headerBytes } from '@storeward/contract/imports';
-import { secretColumns } from '@storeward/contract/settings/csv-columns';
+import { secretColumns } from '@storeward/contract/settings/endpoints/csv-columns';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   createNode,

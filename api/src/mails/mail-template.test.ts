@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { lowestContrast } from '@storeward/contract/colours';
 import { languages } from '@storeward/contract/reference';
-import { defaultTheme } from '@storeward/contract/settings/theme';
+import { defaultTheme } from '@storeward/contract/settings/sections/theme';
 import { describe, expect, test } from 'vitest';
 import { renderMail } from './mail-template.ts';
 import type { MailVariables, ClaimedMail } from './queries.ts';

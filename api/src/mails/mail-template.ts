@@ -1,8 +1,8 @@
 import { localeForDates } from '@storeward/contract/runtime-configuration';
-import { effectiveDateLocale } from '@storeward/contract/settings/dates';
-import { defaultTheme, Theme } from '@storeward/contract/settings/theme';
+import { effectiveDateLocale } from '@storeward/contract/settings/sections/dates';
+import { defaultTheme, Theme } from '@storeward/contract/settings/sections/theme';
 import { parseUserAgent } from '@storeward/contract/sessions';
-import { deriveTokens, type Tokens } from '@storeward/contract/theme-tokens';
+import { deriveTokens, type Tokens } from '@storeward/contract/themes/theme-tokens';
 import type { MailMessage } from '../platform/mail/mail-transport.ts';
 import type { MailVariables, ClaimedMail } from './queries.ts';
 import { type Translate, mailPhrases } from './phrases.ts';

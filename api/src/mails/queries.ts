@@ -1,4 +1,4 @@
-import type { PathEntry } from '@storeward/contract/settings/list-rows';
+import type { PathEntry } from '@storeward/contract/settings/lists/list-rows';
 import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
 import { build, type Db } from '../platform/database/db.ts';

@@ -1,4 +1,4 @@
-import { nodeExport, nodeImports } from '@storeward/contract/node-import';
+import { nodeExport, nodeImports } from '@storeward/contract/nodes/node-import';
 import { nodes } from '@storeward/contract/nodes';
 import type { AddImportKind } from '../imports/kind.ts';
 import type { Application } from '../platform/application.ts';

@@ -1,6 +1,6 @@
 import { type NodeType, permits } from '@storeward/contract/access';
 import type { ErrorCode } from '@storeward/contract/errors';
-import { hiddenRegion, type NodeRegion, typesBelow } from '@storeward/contract/node-types';
+import { hiddenRegion, type NodeRegion, typesBelow } from '@storeward/contract/nodes/node-types';
 import type { HiddenContents as Contents, NodeAbilities } from '@storeward/contract/nodes';
 import type { Actor } from '../platform/actor.ts';
 

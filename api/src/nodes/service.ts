@@ -1,5 +1,5 @@
 import { errors } from '@storeward/contract/errors';
-import { type NodeInput, toNodeInput } from '@storeward/contract/node-input';
+import { type NodeInput, toNodeInput } from '@storeward/contract/nodes/node-input';
 import { type HiddenContents, type Node, type NodeId, type NodeRow, type nodes } from '@storeward/contract/nodes';
 import { missingOf, withCountryCode } from '@storeward/contract/phone-number';
 import { exactCountLimit, pageParams } from '@storeward/contract/paging';

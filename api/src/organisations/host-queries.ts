@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { NodeId } from '@storeward/contract/nodes';
-import type { PortalHost } from '@storeward/contract/portal-hosts';
+import type { PortalHost } from '@storeward/contract/organisations/portal-hosts';
 import { includingHidden, inScope } from '../nodes/queries.ts';
 import type { Scope } from '../platform/actor.ts';
 import { build, type Db } from '../platform/database/db.ts';

@@ -1,7 +1,7 @@
 import { type Permission, permits } from '@storeward/contract/access';
 import type { ErrorCode } from '@storeward/contract/errors';
 import type { Domain, OrganisationAbilities } from '@storeward/contract/organisations';
-import type { PortalHost } from '@storeward/contract/portal-hosts';
+import type { PortalHost } from '@storeward/contract/organisations/portal-hosts';
 import type { Actor } from '../platform/actor.ts';
 
 /** Whether the actor belongs to the platform rather than to an organisation. */

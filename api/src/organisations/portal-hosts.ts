@@ -1,4 +1,4 @@
-import type { PortalHostInput } from '@storeward/contract/portal-hosts';
+import type { PortalHostInput } from '@storeward/contract/organisations/portal-hosts';
 import { errors } from '@storeward/contract/errors';
 import type { Context } from '../platform/http/pipeline/context.ts';
 import { ApiError, ensure } from '../platform/errors.ts';

@@ -1,6 +1,6 @@
 import { normalised } from '@storeward/contract/fields';
 import { searchText } from '@storeward/contract/search';
-import type { RoleTemplate } from '@storeward/contract/role-templates';
+import type { RoleTemplate } from '@storeward/contract/roles/role-templates';
 import type { Domain, NewOrganisation, OrganisationChange } from '@storeward/contract/organisations';
 import type { PageParams } from '@storeward/contract/paging';
 import { sql, type UpdateObject } from 'kysely';

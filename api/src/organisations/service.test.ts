@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { accessRightsOf, moduleCodes } from '@storeward/contract/modules';
 import { platformPermissions } from '@storeward/contract/access';
-import { defaultTheme } from '@storeward/contract/settings/theme';
+import { defaultTheme } from '@storeward/contract/settings/sections/theme';
 import {
   createNode,
   createOrganisation,

@@ -1,8 +1,8 @@
 import type { NodeId } from '@storeward/contract/nodes';
 import { type Domain, type Organisation, type organisations, proposedCode } from '@storeward/contract/organisations';
 import { pageParams } from '@storeward/contract/paging';
-import { administratorRole } from '@storeward/contract/role-templates';
-import { defaultTheme, themeFrom } from '@storeward/contract/settings/theme';
+import { administratorRole } from '@storeward/contract/roles/role-templates';
+import { defaultTheme, themeFrom } from '@storeward/contract/settings/sections/theme';
 import { randomBytes } from 'node:crypto';
 import { difference, insertAudit } from '../audit/queries.ts';
 import { contentsError } from '../nodes/policy.ts';

@@ -4,7 +4,7 @@ import {
   type productBulk,
   type ProductBulkRequest,
   ProductBulkTask,
-} from '@storeward/contract/product-bulk';
+} from '@storeward/contract/products/product-bulk';
 import type { ImportRuns, RowPlan, RunKind } from '../imports/kind.ts';
 import type { Context, Service } from '../platform/http/pipeline/context.ts';
 import { ApiError, ensure } from '../platform/errors.ts';

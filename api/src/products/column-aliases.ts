@@ -1,4 +1,4 @@
-import type { ProductColumn } from '@storeward/contract/product-import';
+import type { ProductColumn } from '@storeward/contract/products/product-import';
 
 /** Column names used by other systems, normalised and in the languages of the portal. */
 export const productColumnAliases: Readonly<Record<ProductColumn, string>> = {

@@ -1,4 +1,8 @@
-import { type productExport, productExportPageSize, type ProductExportRow } from '@storeward/contract/product-import';
+import {
+  type productExport,
+  productExportPageSize,
+  type ProductExportRow,
+} from '@storeward/contract/products/product-import';
 import { numberCell } from '@storeward/contract/reference/numbers';
 import { shortDescription } from '@storeward/contract/products';
 import { decodeCursor, encodeCursor, pageOf } from '../platform/database/cursor-pagination.ts';

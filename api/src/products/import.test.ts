@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { ProductExportRow } from '@storeward/contract/product-import';
+import type { ProductExportRow } from '@storeward/contract/products/product-import';
 import type { ProductRow } from '@storeward/contract/products';
 import { beforeAll, expect, test } from 'vitest';
 import { type ApiClient, createClient, createNode, createOrganisation, createUser } from '../../test/builders.ts';

@@ -2,7 +2,7 @@ import { type ErrorCode, errors, isErrorCode } from '@storeward/contract/errors'
 import { onOneLine, visibleText } from '@storeward/contract/fields';
 import { readNumber } from '@storeward/contract/reference/numbers';
 import { type CellError, parseStatus } from '@storeward/contract/imports';
-import { productColumns } from '@storeward/contract/product-import';
+import { productColumns } from '@storeward/contract/products/product-import';
 import { type ProductDescription, ProductInput, shortDescription } from '@storeward/contract/products';
 import type { Permission } from '@storeward/contract/access';
 import { permits } from '@storeward/contract/access';

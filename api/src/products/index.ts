@@ -1,5 +1,5 @@
-import { productBulk } from '@storeward/contract/product-bulk';
-import { productExport, productImports } from '@storeward/contract/product-import';
+import { productBulk } from '@storeward/contract/products/product-bulk';
+import { productExport, productImports } from '@storeward/contract/products/product-import';
 import { products } from '@storeward/contract/products';
 import type { AddImportKind } from '../imports/kind.ts';
 import type { Application } from '../platform/application.ts';

@@ -1,4 +1,4 @@
-import { impersonation } from '@storeward/contract/impersonation';
+import { impersonation } from '@storeward/contract/sessions/impersonation';
 import { openSessions, sessions } from '@storeward/contract/sessions';
 import type { MailQueue } from '../mails/queries.ts';
 import type { Application, Platform } from '../platform/application.ts';

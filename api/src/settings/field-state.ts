@@ -1,8 +1,8 @@
-import { findBound, resolveChain } from '@storeward/contract/settings/effective-value';
+import { findBound, resolveChain } from '@storeward/contract/settings/engine/effective-value';
 import { redact } from '@storeward/contract/settings/kinds/registry';
 import type { NodeId } from '@storeward/contract/nodes';
-import type { FieldState, PlannedValue } from '@storeward/contract/settings/section-state';
-import type { SettingField } from '@storeward/contract/settings/section';
+import type { FieldState, PlannedValue } from '@storeward/contract/settings/engine/section-state';
+import type { SettingField } from '@storeward/contract/settings/engine/section';
 import type * as queries from './queries.ts';
 
 /** The explanation of a field that is inherited as a whole, from the values stored along the path. */

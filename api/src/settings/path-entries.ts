@@ -1,6 +1,6 @@
-import { parseFieldName } from '@storeward/contract/settings/field-name';
-import type { PathEntry } from '@storeward/contract/settings/list-rows';
-import type { SettingMode } from '@storeward/contract/settings/section';
+import { parseFieldName } from '@storeward/contract/settings/engine/field-name';
+import type { PathEntry } from '@storeward/contract/settings/lists/list-rows';
+import type { SettingMode } from '@storeward/contract/settings/engine/section';
 
 /**
  * One stored value of a path, as the database functions return it; `node` is equal for all values of one node. The field

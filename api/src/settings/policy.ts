@@ -1,8 +1,8 @@
-import { findBound, isAllowedBelow, type StoredValue } from '@storeward/contract/settings/effective-value';
+import { findBound, isAllowedBelow, type StoredValue } from '@storeward/contract/settings/engine/effective-value';
 import { type Permission, permits } from '@storeward/contract/access';
 import type { NodeType } from '@storeward/contract/access';
 import { requiredPermissions } from '@storeward/contract/endpoint';
-import { nodeSettings } from '@storeward/contract/settings/node-settings';
+import { nodeSettings } from '@storeward/contract/settings/endpoints/node-settings';
 import type { ErrorCode } from '@storeward/contract/errors';
 import { equalValues } from '@storeward/contract/settings/kinds/registry';
 import {
@@ -12,7 +12,7 @@ import {
   type SettingArea,
   type SettingField,
   type SettingMode,
-} from '@storeward/contract/settings/section';
+} from '@storeward/contract/settings/engine/section';
 import type { Actor } from '../platform/actor.ts';
 
 /** Permissions to change a section at an organisation, and at a node below one. */

@@ -1,5 +1,5 @@
 import type { NodeType } from '@storeward/contract/access';
-import type { SettingMode } from '@storeward/contract/settings/section';
+import type { SettingMode } from '@storeward/contract/settings/engine/section';
 import type { SectionName } from '@storeward/contract/settings/sections';
 import { exactCountLimit } from '@storeward/contract/paging';
 import { timeZones } from '@storeward/contract/reference/time-zones';

@@ -1,9 +1,9 @@
-import { asRead, configurationOf, readableFields } from '@storeward/contract/settings/configuration-values';
-import { isActive } from '@storeward/contract/settings/field-conditions';
-import { parseFieldName } from '@storeward/contract/settings/field-name';
-import { effectiveFieldValue, type PathEntry } from '@storeward/contract/settings/list-rows';
+import { asRead, configurationOf, readableFields } from '@storeward/contract/settings/engine/configuration-values';
+import { isActive } from '@storeward/contract/settings/engine/field-conditions';
+import { parseFieldName } from '@storeward/contract/settings/engine/field-name';
+import { effectiveFieldValue, type PathEntry } from '@storeward/contract/settings/lists/list-rows';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
-import { resolveSessionTimes, type SessionTimes } from '@storeward/contract/settings/session-times';
+import { resolveSessionTimes, type SessionTimes } from '@storeward/contract/settings/sections/session-times';
 import type { SettingTuple } from './path-entries.ts';
 
 /** The installation's session times, and its maximum idle time in seconds. */

@@ -1,7 +1,7 @@
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js';
 import { postcodeValidator, postcodeValidatorExistsForCountry } from 'postcode-validator';
-import { activeValues, sectionErrorsOf } from '@storeward/contract/settings/field-conditions';
-import type { EffectiveValues, Section, SectionError } from '@storeward/contract/settings/section';
+import { activeValues, sectionErrorsOf } from '@storeward/contract/settings/engine/field-conditions';
+import type { EffectiveValues, Section, SectionError } from '@storeward/contract/settings/engine/section';
 
 /**
  * The errors of a node's effective values: those of the contract, and those whose data are too large for the browser.

@@ -1,8 +1,8 @@
-import { parseFieldName } from '@storeward/contract/settings/field-name';
+import { parseFieldName } from '@storeward/contract/settings/engine/field-name';
 import type { NodeId } from '@storeward/contract/nodes';
 import { redact } from '@storeward/contract/settings/kinds/registry';
-import type { PlannedValue, FieldState, SectionState } from '@storeward/contract/settings/section-state';
-import type { SettingField } from '@storeward/contract/settings/section';
+import type { PlannedValue, FieldState, SectionState } from '@storeward/contract/settings/engine/section-state';
+import type { SettingField } from '@storeward/contract/settings/engine/section';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import type { Actor } from '../platform/actor.ts';
 import type { Db } from '../platform/database/db.ts';

@@ -1,4 +1,4 @@
-import { defaultTheme } from '@storeward/contract/settings/theme';
+import { defaultTheme } from '@storeward/contract/settings/sections/theme';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   createNode,

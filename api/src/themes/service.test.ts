@@ -1,4 +1,4 @@
-import { defaultTheme } from '@storeward/contract/settings/theme';
+import { defaultTheme } from '@storeward/contract/settings/sections/theme';
 import { beforeAll, expect, test } from 'vitest';
 import { createNode, createOrganisation, insertRow, type TestNode } from '../../test/builders.ts';
 import { startTestServer } from '../../test/server.ts';

@@ -1,5 +1,5 @@
-import { presetThemes } from '@storeward/contract/settings/preset-themes';
-import { themeFrom } from '@storeward/contract/settings/theme';
+import { presetThemes } from '@storeward/contract/settings/sections/preset-themes';
+import { themeFrom } from '@storeward/contract/settings/sections/theme';
 import { type themes } from '@storeward/contract/themes';
 import type { Authenticator, Service } from '../platform/http/pipeline/context.ts';
 import { canReadOrganisationFromBelow } from '../organisations/policy.ts';

@@ -1,8 +1,8 @@
 import { type Permission, permits } from '@storeward/contract/access';
 import type { ErrorCode } from '@storeward/contract/errors';
 import { normalised } from '@storeward/contract/fields';
-import { type RecoveryField, recoveryFields, type ProfileInput } from '@storeward/contract/profiles';
-import type { PendingEmail } from '@storeward/contract/pending-email';
+import { type RecoveryField, recoveryFields, type ProfileInput } from '@storeward/contract/users/profiles';
+import type { PendingEmail } from '@storeward/contract/users/pending-email';
 import type { User, UserAbilities } from '@storeward/contract/users';
 import type { Actor } from '../platform/actor.ts';
 

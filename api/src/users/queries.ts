@@ -3,7 +3,7 @@ import { normalised } from '@storeward/contract/fields';
 import { fullNameOf } from '@storeward/contract/full-names';
 import { searchText } from '@storeward/contract/search';
 import type { OwnAssignment } from '@storeward/contract/users';
-import type { UserInput } from '@storeward/contract/user-input';
+import type { UserInput } from '@storeward/contract/users/user-input';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor, Scope } from '../platform/actor.ts';
 import { build, type Db, type Placeholders, prepared } from '../platform/database/db.ts';

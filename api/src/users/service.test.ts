@@ -1,4 +1,4 @@
-import { UserChange } from '@storeward/contract/user-input';
+import { UserChange } from '@storeward/contract/users/user-input';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   createAssignment,

@@ -1,7 +1,7 @@
 import { errors, type ErrorCode } from '@storeward/contract/errors';
 import type { NodeId } from '@storeward/contract/nodes';
 import type { UserId, users } from '@storeward/contract/users';
-import type { NewUser, UserChange } from '@storeward/contract/user-input';
+import type { NewUser, UserChange } from '@storeward/contract/users/user-input';
 import { normalised } from '@storeward/contract/fields';
 import { lockStructure } from '../nodes/queries.ts';
 import type { Actor } from '../platform/actor.ts';

@@ -1,7 +1,7 @@
 import { modulesOf } from '@storeward/contract/modules';
 import type { NodeId } from '@storeward/contract/nodes';
 import type { User, UserId } from '@storeward/contract/users';
-import type { UserInput } from '@storeward/contract/user-input';
+import type { UserInput } from '@storeward/contract/users/user-input';
 import type { RateLimits, Lock } from '../rate-limits/queries.ts';
 import { type AuditEvent, insertAudits } from '../audit/queries.ts';
 import type { Actor } from '../platform/actor.ts';

@@ -1,5 +1,5 @@
-import { productViews } from '@storeward/contract/product-views';
-import { userViews } from '@storeward/contract/user-views';
+import { productViews } from '@storeward/contract/products/product-views';
+import { userViews } from '@storeward/contract/users/user-views';
 import type { Application } from '../platform/application.ts';
 import { productViewsService, userViewsService } from './service.ts';
 

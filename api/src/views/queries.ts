@@ -1,5 +1,5 @@
 import { normalised } from '@storeward/contract/fields';
-import type { UserColumnName } from '@storeward/contract/user-views';
+import type { UserColumnName } from '@storeward/contract/users/user-views';
 import { sql } from 'kysely';
 import type { Actor, Scope } from '../platform/actor.ts';
 import type { Db } from '../platform/database/db.ts';

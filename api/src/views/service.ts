@@ -1,7 +1,7 @@
 import { permits, type Permission } from '@storeward/contract/access';
 import type { ListView, ListViewId } from '@storeward/contract/list-views';
-import type { ProductView, productViews } from '@storeward/contract/product-views';
-import { userColumnNames, type UserView, type userViews } from '@storeward/contract/user-views';
+import type { ProductView, productViews } from '@storeward/contract/products/product-views';
+import { userColumnNames, type UserView, type userViews } from '@storeward/contract/users/user-views';
 import { insertAudit } from '../audit/queries.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Context, Service } from '../platform/http/pipeline/context.ts';

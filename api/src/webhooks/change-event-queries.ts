@@ -1,6 +1,6 @@
-import type { SettingMode } from '@storeward/contract/settings/section';
+import type { SettingMode } from '@storeward/contract/settings/engine/section';
 import type { SectionName } from '@storeward/contract/settings/sections';
-import type { ConfigurationMessage } from '@storeward/contract/webhook-messages';
+import type { ConfigurationMessage } from '@storeward/contract/webhooks/webhook-messages';
 import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
 import type { Db } from '../platform/database/db.ts';

@@ -1,4 +1,4 @@
-import type { ConfigurationMessage } from '@storeward/contract/webhook-messages';
+import type { ConfigurationMessage } from '@storeward/contract/webhooks/webhook-messages';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createChain, nameBasket, runOverride, sectionUrl, setIdle, undoOverride } from '../../test/bulk.ts';
 import { createNode, createUser, type ApiClient, type TestNode, createClient } from '../../test/builders.ts';

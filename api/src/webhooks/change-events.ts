@@ -1,8 +1,8 @@
-import { parseFieldName } from '@storeward/contract/settings/field-name';
+import { parseFieldName } from '@storeward/contract/settings/engine/field-name';
 import { isSecret } from '@storeward/contract/settings/kinds/registry';
-import { fieldOf, type SettingField } from '@storeward/contract/settings/section';
+import { fieldOf, type SettingField } from '@storeward/contract/settings/engine/section';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
-import type { ConfigurationMessage, WebhookId } from '@storeward/contract/webhook-messages';
+import type { ConfigurationMessage, WebhookId } from '@storeward/contract/webhooks/webhook-messages';
 import type { Scope } from '../platform/actor.ts';
 import type { ChangeEvents } from '../platform/http/pipeline/context.ts';
 import type { Db } from '../platform/database/db.ts';

@@ -1,6 +1,6 @@
-import { resolveChain } from '@storeward/contract/settings/effective-value';
-import { sameValue } from '@storeward/contract/settings/same-value';
-import type { SettingField, SettingMode } from '@storeward/contract/settings/section';
+import { resolveChain } from '@storeward/contract/settings/engine/effective-value';
+import { sameValue } from '@storeward/contract/settings/engine/same-value';
+import type { SettingField, SettingMode } from '@storeward/contract/settings/engine/section';
 import { sectionOf } from '@storeward/contract/settings/sections';
 import { expect, test } from 'vitest';
 import {

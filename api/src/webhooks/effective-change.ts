@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { effectiveFieldValue, type PathEntry } from '@storeward/contract/settings/list-rows';
-import { sameValue } from '@storeward/contract/settings/same-value';
-import type { SettingField } from '@storeward/contract/settings/section';
+import { effectiveFieldValue, type PathEntry } from '@storeward/contract/settings/lists/list-rows';
+import { sameValue } from '@storeward/contract/settings/engine/same-value';
+import type { SettingField } from '@storeward/contract/settings/engine/section';
 
 /** A value stored at a path that applies before the change, after it, or both. */
 export type ValueChange = PathEntry & {

@@ -1,5 +1,5 @@
 import { exactCountLimit } from '@storeward/contract/paging';
-import type { WebhookMessage } from '@storeward/contract/webhook-messages';
+import type { WebhookMessage } from '@storeward/contract/webhooks/webhook-messages';
 import type { Delivery, Webhook } from '@storeward/contract/webhooks';
 import { maxReplayedMessages } from '@storeward/contract/webhooks';
 import { sql } from 'kysely';

@@ -1,6 +1,6 @@
 import type { NodeType } from '@storeward/contract/access';
 import type { SectionName } from '@storeward/contract/settings/sections';
-import type { WebhookEvent } from '@storeward/contract/webhook-events';
+import type { WebhookEvent } from '@storeward/contract/webhooks/webhook-events';
 import type { Webhook, WebhookInput } from '@storeward/contract/webhooks';
 import { previousSecretHours } from '@storeward/contract/webhooks';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-import { recordEvents, webhookEvents } from '@storeward/contract/webhook-events';
+import { recordEvents, webhookEvents } from '@storeward/contract/webhooks/webhook-events';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createClient, createNode, createRole, createUser, signIn, type ApiClient } from '../../test/builders.ts';

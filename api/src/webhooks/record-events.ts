@@ -1,6 +1,6 @@
 import type { NodeId } from '@storeward/contract/nodes';
-import type { RecordEvent } from '@storeward/contract/webhook-events';
-import type { RecordMessage, WebhookId } from '@storeward/contract/webhook-messages';
+import type { RecordEvent } from '@storeward/contract/webhooks/webhook-events';
+import type { RecordMessage, WebhookId } from '@storeward/contract/webhooks/webhook-messages';
 import type { AuditEntries } from '../platform/http/pipeline/context.ts';
 import type { Db } from '../platform/database/db.ts';
 import { newId } from '../platform/database/ids.ts';

@@ -1,4 +1,4 @@
-import { webhookEvents } from '@storeward/contract/webhook-events';
+import { webhookEvents } from '@storeward/contract/webhooks/webhook-events';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { startTestServer } from '../../test/server.ts';

@@ -1,6 +1,6 @@
 import { isSecret } from '@storeward/contract/settings/kinds/registry';
 import { SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
-import type { SectionState } from '@storeward/contract/settings/section-state';
+import type { SectionState } from '@storeward/contract/settings/engine/section-state';
 import type { Command } from 'commander';
 import { CommandError } from '../failures.ts';
 import { findNode } from '../lookup.ts';

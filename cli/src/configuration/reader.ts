@@ -1,6 +1,6 @@
 import { type Client, endpoints } from '@storeward/client';
 import type { Node } from '@storeward/contract/nodes';
-import { rowWiseLists, wholeFields } from '@storeward/contract/settings/section';
+import { rowWiseLists, wholeFields } from '@storeward/contract/settings/engine/section';
 import { sectionNames, sectionOf } from '@storeward/contract/settings/sections';
 import { CommandError } from '../failures.ts';
 import { findRoot } from '../lookup.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoints } from '../endpoint.ts';
 import { Timestamp } from '../fields.ts';
 import { importStates } from '../imports.ts';
-import { runKindNames } from '../run-kinds.ts';
+import { runKindNames } from '../imports/run-kinds.ts';
 import { NodeId } from '../nodes.ts';
 import { type SectionName, sectionNames } from '../settings/sections.ts';
 import { ofOrganisation, ofPeriod } from './period.ts';

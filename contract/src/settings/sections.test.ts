@@ -1,11 +1,11 @@
 import { isRowWise } from './kinds/list.ts';
 import { describe, expect, test } from 'vitest';
-import { integrationProviders } from './integration-providers.ts';
+import { integrationProviders } from './sections/integration-providers.ts';
 import { fieldKinds, isSecret, schemaOf } from './kinds/registry.ts';
-import { nodeSettings } from './node-settings.ts';
-import { checkValues, isLessStrict, modesOf } from './section.ts';
+import { nodeSettings } from './endpoints/node-settings.ts';
+import { checkValues, isLessStrict, modesOf } from './engine/section.ts';
 import { sectionNames, sectionOf, sections } from './sections.ts';
-import { defaultTheme } from './theme.ts';
+import { defaultTheme } from './sections/theme.ts';
 
 describe('every section', () => {
   test('defines a schema for each field that accepts its default value', () => {

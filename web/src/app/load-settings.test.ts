@@ -1,6 +1,6 @@
 import { reference } from '@storeward/contract/reference/lists';
-import { nodeConfigurations } from '@storeward/contract/settings/node-configuration';
-import { defaultTheme } from '@storeward/contract/settings/theme';
+import { nodeConfigurations } from '@storeward/contract/settings/endpoints/node-configuration';
+import { defaultTheme } from '@storeward/contract/settings/sections/theme';
 import { sessions } from '@storeward/contract/sessions';
 import { themes } from '@storeward/contract/themes';
 import { users } from '@storeward/contract/users';

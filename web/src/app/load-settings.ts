@@ -1,6 +1,6 @@
-import { configuredValues } from '@storeward/contract/settings/configuration-paths';
-import type { NodeConfiguration } from '@storeward/contract/settings/node-configuration';
-import { themeFrom } from '@storeward/contract/settings/theme';
+import { configuredValues } from '@storeward/contract/settings/engine/configuration-paths';
+import type { NodeConfiguration } from '@storeward/contract/settings/endpoints/node-configuration';
+import { themeFrom } from '@storeward/contract/settings/sections/theme';
 import type { UserId } from '@storeward/contract/users';
 import { QueryObserver } from '@tanstack/react-query';
 import { type UserConfiguration, configuration, updateConfiguration } from '../platform/configuration.ts';

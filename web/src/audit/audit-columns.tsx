@@ -1,6 +1,6 @@
 import { Flex } from '@mantine/core';
 import { auditEntities, type AuditEntry } from '@storeward/contract/audit';
-import { isRunKind, nameOfRun } from '@storeward/contract/run-kinds';
+import { isRunKind, nameOfRun } from '@storeward/contract/imports/run-kinds';
 import { type t as translate, useLanguage, useT } from '../platform/text/i18n.ts';
 import { currentSession } from '../platform/session/session.ts';
 import { Muted } from '../ui/muted.tsx';

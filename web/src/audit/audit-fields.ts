@@ -1,8 +1,8 @@
 import { NodeType } from '@storeward/contract/access';
 import type { AuditEntry } from '@storeward/contract/audit';
-import { impersonationEndReasons } from '@storeward/contract/impersonation';
+import { impersonationEndReasons } from '@storeward/contract/sessions/impersonation';
 import { Money, ProductDescription, vatClasses } from '@storeward/contract/products';
-import { connectionResults } from '@storeward/contract/settings/connection-test';
+import { connectionResults } from '@storeward/contract/settings/endpoints/connection-test';
 import { SectionName } from '@storeward/contract/settings/sections';
 import { deviceName } from '../platform/session/device-name.ts';
 import { decimalText, moneyText } from '../platform/text/decimal-text.ts';

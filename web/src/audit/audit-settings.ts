@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@storeward/contract/audit';
-import { parseFieldName, rowFieldName } from '@storeward/contract/settings/field-name';
-import { fieldOf, type SettingField } from '@storeward/contract/settings/section';
+import { parseFieldName, rowFieldName } from '@storeward/contract/settings/engine/field-name';
+import { fieldOf, type SettingField } from '@storeward/contract/settings/engine/section';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import type { t as translate } from '../platform/text/i18n.ts';
 import {

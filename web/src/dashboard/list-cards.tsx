@@ -1,5 +1,5 @@
 import { overrideCountLimit } from '@storeward/contract/dashboard/figures';
-import { nameOfRun } from '@storeward/contract/run-kinds';
+import { nameOfRun } from '@storeward/contract/imports/run-kinds';
 import { formatDateOrTime, formatDateTime, formatNumber, useT } from '../platform/text/i18n.ts';
 import { useScreenNode } from '../platform/screen-node.ts';
 import { sectionLabel } from '../platform/text/setting-labels.ts';

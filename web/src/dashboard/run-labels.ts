@@ -1,4 +1,4 @@
-import { type RunKindName, runKinds } from '@storeward/contract/run-kinds';
+import { type RunKindName, runKinds } from '@storeward/contract/imports/run-kinds';
 import type { ScreenPath } from '../platform/site-map.ts';
 import type { ScreenAddress } from '../ui/page/link.tsx';
 import { addressOf, permittedAddress } from './dashboard-links.ts';

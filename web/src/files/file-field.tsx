@@ -1,5 +1,5 @@
 import { Box, Button, type ButtonProps, Flex, Group, Progress, Text } from '@mantine/core';
-import type { MediaFile } from '@storeward/contract/media-library';
+import type { MediaFile } from '@storeward/contract/files/media-library';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { useT } from '../platform/text/i18n.ts';
 import { hasPermission, useSession } from '../platform/session/session.ts';

@@ -8,7 +8,7 @@ import {
   UnstyledButton,
   VisuallyHidden,
 } from '@mantine/core';
-import { type MediaFile, mediaKinds } from '@storeward/contract/media-library';
+import { type MediaFile, mediaKinds } from '@storeward/contract/files/media-library';
 import { imageError, type ImageRule } from '@storeward/contract/media-types';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

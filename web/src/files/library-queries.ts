@@ -1,6 +1,6 @@
 import { audit } from '@storeward/contract/audit';
 import type { RequestOf } from '@storeward/contract/endpoint';
-import { type MediaFile, type MediaFileId, mediaLibrary } from '@storeward/contract/media-library';
+import { type MediaFile, type MediaFileId, mediaLibrary } from '@storeward/contract/files/media-library';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, endpointQuery, queryKeyOf } from '../platform/api/api.ts';
 

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import type { MediaFile } from '@storeward/contract/media-library';
+import type { MediaFile } from '@storeward/contract/files/media-library';
 import { useState } from 'react';
 import { useT } from '../platform/text/i18n.ts';
 import { ConfirmDialog } from '../records/confirm-dialog.tsx';

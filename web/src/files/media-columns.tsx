@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core';
-import type { MediaFile } from '@storeward/contract/media-library';
+import type { MediaFile } from '@storeward/contract/files/media-library';
 import { formatDateOrTime, type useT } from '../platform/text/i18n.ts';
 import type { ListItem } from '../ui/list/data-items.tsx';
 import type { Column } from '../ui/list/data-table.tsx';

@@ -1,5 +1,5 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
-import type { MediaFile } from '@storeward/contract/media-library';
+import type { MediaFile } from '@storeward/contract/files/media-library';
 import { formatDateOrTime, useT } from '../platform/text/i18n.ts';
 import { useNarrow } from '../ui/page/viewport.ts';
 import { mediaName, shapeText, sizeText } from './media-metadata.ts';

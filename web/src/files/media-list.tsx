@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { mediaKinds, mediaLibrary } from '@storeward/contract/media-library';
+import { mediaKinds, mediaLibrary } from '@storeward/contract/files/media-library';
 import { useMemo } from 'react';
 import { useT } from '../platform/text/i18n.ts';
 import { ListScreen, NoResults } from '../records/list-screen.tsx';

@@ -1,4 +1,4 @@
-import type { MediaFile } from '@storeward/contract/media-library';
+import type { MediaFile } from '@storeward/contract/files/media-library';
 import { currentLanguage, formatNumber, type useT } from '../platform/text/i18n.ts';
 
 type Translate = ReturnType<typeof useT>;

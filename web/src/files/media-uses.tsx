@@ -1,6 +1,6 @@
 import '@mantine/core/styles/List.layer.css';
 import { List, Skeleton, Stack, Text } from '@mantine/core';
-import type { MediaFileId, MediaUse } from '@storeward/contract/media-library';
+import type { MediaFileId, MediaUse } from '@storeward/contract/files/media-library';
 import { useQuery } from '@tanstack/react-query';
 import { formatNumber, useT } from '../platform/text/i18n.ts';
 import { sectionLabel } from '../platform/text/setting-labels.ts';

@@ -1,4 +1,4 @@
-import { nodeColumns, nodeImports } from '@storeward/contract/node-import';
+import { nodeColumns, nodeImports } from '@storeward/contract/nodes/node-import';
 import type { ImportRun, ImportState } from '@storeward/contract/imports';
 import { nodes } from '@storeward/contract/nodes';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { nodeColumns, nodeImports } from '@storeward/contract/node-import';
+import { nodeColumns, nodeImports } from '@storeward/contract/nodes/node-import';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { strToU8, zipSync } from 'fflate';
 import { beforeEach, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { ranks } from '@storeward/contract/access';
-import { type ChildNodeType, childNodeTypes, typesAbove, typesBelow } from '@storeward/contract/node-types';
+import { type ChildNodeType, childNodeTypes, typesAbove, typesBelow } from '@storeward/contract/nodes/node-types';
 import { NewNode, type Node, NodeId } from '@storeward/contract/nodes';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';

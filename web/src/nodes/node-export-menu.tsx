@@ -1,4 +1,4 @@
-import { nodeExport } from '@storeward/contract/node-import';
+import { nodeExport } from '@storeward/contract/nodes/node-import';
 import { call } from '../platform/api/api.ts';
 import { useT } from '../platform/text/i18n.ts';
 import { convertCsvFile } from '../platform/workbook/table-file.ts';

@@ -1,4 +1,4 @@
-import type { NodeInput } from '@storeward/contract/node-input';
+import type { NodeInput } from '@storeward/contract/nodes/node-input';
 import type { Node } from '@storeward/contract/nodes';
 import type * as z from 'zod/mini';
 import type { t as translate } from '../platform/text/i18n.ts';

@@ -1,7 +1,7 @@
 import { Checkbox, Group, TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
-import { nodeInputIn } from '@storeward/contract/node-input';
-import { nodeRegions } from '@storeward/contract/node-types';
+import { nodeInputIn } from '@storeward/contract/nodes/node-input';
+import { nodeRegions } from '@storeward/contract/nodes/node-types';
 import { Node, type NodeId } from '@storeward/contract/nodes';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

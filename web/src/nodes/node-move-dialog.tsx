@@ -1,5 +1,5 @@
 import { Button, Group, Stack } from '@mantine/core';
-import { type ChildNodeType, typesAbove } from '@storeward/contract/node-types';
+import { type ChildNodeType, typesAbove } from '@storeward/contract/nodes/node-types';
 import type { MovePreview, Node, NodeId } from '@storeward/contract/nodes';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

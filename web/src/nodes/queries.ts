@@ -1,5 +1,5 @@
 import type { RequestOf } from '@storeward/contract/endpoint';
-import type { NodeInput } from '@storeward/contract/node-input';
+import type { NodeInput } from '@storeward/contract/nodes/node-input';
 import { type NewNode, type Node, type NodeId, nodes } from '@storeward/contract/nodes';
 import { infiniteQueryOptions, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';

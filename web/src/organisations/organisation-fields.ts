@@ -1,5 +1,5 @@
 import { type Domain, type Organisation, OrganisationInput } from '@storeward/contract/organisations';
-import { type PortalHost, PortalHostList } from '@storeward/contract/portal-hosts';
+import { type PortalHost, PortalHostList } from '@storeward/contract/organisations/portal-hosts';
 import * as z from 'zod/mini';
 import type { t as translate } from '../platform/text/i18n.ts';
 import { countryName } from '../platform/text/display-names.ts';

@@ -1,5 +1,5 @@
 import type { NodeId } from '@storeward/contract/nodes';
-import { nodeConfigurations } from '@storeward/contract/settings/node-configuration';
+import { nodeConfigurations } from '@storeward/contract/settings/endpoints/node-configuration';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { mockResponse } from '../../test/mock-server.ts';

@@ -1,4 +1,4 @@
-import { emailChanges } from '@storeward/contract/email-changes';
+import { emailChanges } from '@storeward/contract/users/email-changes';
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { mockError, mockResponse, type RecordedRequest, startMockServer } from '../../test/mock-server.ts';

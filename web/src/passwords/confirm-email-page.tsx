@@ -1,4 +1,4 @@
-import { emailChanges, type EmailDecision, type EmailLink } from '@storeward/contract/email-changes';
+import { emailChanges, type EmailDecision, type EmailLink } from '@storeward/contract/users/email-changes';
 import { useEffect, useState } from 'react';
 import { call } from '../platform/api/api.ts';
 import { useT } from '../platform/text/i18n.ts';

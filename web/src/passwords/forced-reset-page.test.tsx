@@ -1,4 +1,4 @@
-import { defaultTheme } from '@storeward/contract/settings/theme';
+import { defaultTheme } from '@storeward/contract/settings/sections/theme';
 import { messages } from '@storeward/contract/errors';
 import { passwords } from '@storeward/contract/passwords';
 import { sessions } from '@storeward/contract/sessions';

@@ -1,6 +1,6 @@
 import { Alert, Box, Button, Flex, Text, Title } from '@mantine/core';
 import { languageNames } from '@storeward/contract/reference';
-import type { Theme } from '@storeward/contract/settings/theme';
+import type { Theme } from '@storeward/contract/settings/sections/theme';
 import { useEffect, useState } from 'react';
 import { auth } from '../platform/session/auth.ts';
 import { errorMessage, useLanguage, useT } from '../platform/text/i18n.ts';

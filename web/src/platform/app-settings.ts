@@ -1,5 +1,5 @@
 import type { Language } from '@storeward/contract/reference';
-import type { Theme } from '@storeward/contract/settings/theme';
+import type { Theme } from '@storeward/contract/settings/sections/theme';
 import { writeStored, readStored } from './storage.ts';
 
 /** Settings of this device, shared by all its users, stored as JSON under `APP_SETTING`. */

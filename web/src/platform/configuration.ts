@@ -1,6 +1,6 @@
-import type { NodeConfiguration } from '@storeward/contract/settings/node-configuration';
-import type { SessionTimes } from '@storeward/contract/settings/session-times';
-import type { Theme } from '@storeward/contract/settings/theme';
+import type { NodeConfiguration } from '@storeward/contract/settings/endpoints/node-configuration';
+import type { SessionTimes } from '@storeward/contract/settings/sections/session-times';
+import type { Theme } from '@storeward/contract/settings/sections/theme';
 import { useSyncExternalStore } from 'react';
 import { currentSession, onSessionChange } from './session/auth-state.ts';
 import { runtimeConfiguration } from './runtime-configuration.ts';

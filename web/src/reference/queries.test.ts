@@ -1,5 +1,5 @@
 import { reference } from '@storeward/contract/reference/lists';
-import { defaultTheme } from '@storeward/contract/settings/theme';
+import { defaultTheme } from '@storeward/contract/settings/sections/theme';
 import { themes } from '@storeward/contract/themes';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

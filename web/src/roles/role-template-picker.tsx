@@ -1,6 +1,6 @@
 import { Select, Text } from '@mantine/core';
 import type { NodeType } from '@storeward/contract/access';
-import { roleTemplates } from '@storeward/contract/role-templates';
+import { roleTemplates } from '@storeward/contract/roles/role-templates';
 import type { RoleId } from '@storeward/contract/roles';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';

@@ -1,4 +1,4 @@
-import type { Theme } from '@storeward/contract/settings/theme';
+import type { Theme } from '@storeward/contract/settings/sections/theme';
 import { t } from '../platform/text/i18n.ts';
 import loginVideo from '../platform/theme/login-video.webm';
 import { isVideoColour, type BackgroundImages, backgroundImages } from '../platform/theme/sign-in-background.ts';

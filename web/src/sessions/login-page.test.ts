@@ -1,6 +1,6 @@
 import { defaultRuntimeConfiguration } from '@storeward/contract/runtime-configuration';
 import { type Credentials, sessions } from '@storeward/contract/sessions';
-import { defaultTheme } from '@storeward/contract/settings/theme';
+import { defaultTheme } from '@storeward/contract/settings/sections/theme';
 import { users } from '@storeward/contract/users';
 import { themes } from '@storeward/contract/themes';
 import { screen, waitFor } from '@testing-library/dom';

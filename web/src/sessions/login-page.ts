@@ -1,5 +1,5 @@
 import type { Language } from '@storeward/contract/reference';
-import type { Theme } from '@storeward/contract/settings/theme';
+import type { Theme } from '@storeward/contract/settings/sections/theme';
 import { type PhraseKey, chooseLanguage, currentLanguage, onLanguageChange, t } from '../platform/text/i18n.ts';
 import { needsPlate, readPixels } from '../ui/image/logo-plate.ts';
 import { showBackground } from './login-background.ts';

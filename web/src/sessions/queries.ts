@@ -1,5 +1,5 @@
 import { type Domain, organisations } from '@storeward/contract/organisations';
-import { type Theme, defaultTheme } from '@storeward/contract/settings/theme';
+import { type Theme, defaultTheme } from '@storeward/contract/settings/sections/theme';
 import { themes } from '@storeward/contract/themes';
 import { call } from '../platform/api/api.ts';
 import { appSettings, updateAppSettings } from '../platform/app-settings.ts';

@@ -1,11 +1,11 @@
 import type { NodeId } from '@storeward/contract/nodes';
-import { changeCalendars } from '@storeward/contract/settings/change-calendar';
-import { bulkOverrides, bulkRuns } from '@storeward/contract/settings/bulk-override';
-import { connectionTests } from '@storeward/contract/settings/connection-test';
-import { nodeConfigurations } from '@storeward/contract/settings/node-configuration';
-import { nodeSettings } from '@storeward/contract/settings/node-settings';
-import type { SectionState } from '@storeward/contract/settings/section-state';
-import type { SettingArea } from '@storeward/contract/settings/section';
+import { changeCalendars } from '@storeward/contract/settings/endpoints/change-calendar';
+import { bulkOverrides, bulkRuns } from '@storeward/contract/settings/endpoints/bulk-override';
+import { connectionTests } from '@storeward/contract/settings/endpoints/connection-test';
+import { nodeConfigurations } from '@storeward/contract/settings/endpoints/node-configuration';
+import { nodeSettings } from '@storeward/contract/settings/endpoints/node-settings';
+import type { SectionState } from '@storeward/contract/settings/engine/section-state';
+import type { SettingArea } from '@storeward/contract/settings/engine/section';
 import type { SectionName } from '@storeward/contract/settings/sections';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { RequestOf } from '@storeward/contract/endpoint';

@@ -1,5 +1,5 @@
 import { Box, Text } from '@mantine/core';
-import { type BoxPosition, boxPositions } from '@storeward/contract/settings/theme';
+import { type BoxPosition, boxPositions } from '@storeward/contract/settings/sections/theme';
 import { useId } from 'react';
 import { useT } from '../platform/text/i18n.ts';
 import classes from './box-position-picker.module.css';

@@ -1,5 +1,5 @@
 import { Box, Text, TextInput } from '@mantine/core';
-import { ThemeColour } from '@storeward/contract/settings/theme';
+import { ThemeColour } from '@storeward/contract/settings/sections/theme';
 import { type ReactNode, useId, useState } from 'react';
 import { errorMessage, useT } from '../platform/text/i18n.ts';
 import { afterPress } from '../ui/dialog/after-press.ts';

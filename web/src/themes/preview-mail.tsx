@@ -1,5 +1,5 @@
 import { Box } from '@mantine/core';
-import type { Theme } from '@storeward/contract/settings/theme';
+import type { Theme } from '@storeward/contract/settings/sections/theme';
 import { useT } from '../platform/text/i18n.ts';
 import classes from './preview-mail.module.css';
 

@@ -1,5 +1,5 @@
 import { Box, Flex, type FlexProps, Stack, Text } from '@mantine/core';
-import type { Theme } from '@storeward/contract/settings/theme';
+import type { Theme } from '@storeward/contract/settings/sections/theme';
 import type { ReactNode } from 'react';
 import type { PhraseKey } from '../platform/text/i18n.ts';
 import { useT } from '../platform/text/i18n.ts';

@@ -1,5 +1,5 @@
 import { Box, Flex, Text } from '@mantine/core';
-import type { Theme } from '@storeward/contract/settings/theme';
+import type { Theme } from '@storeward/contract/settings/sections/theme';
 import type { ReactNode } from 'react';
 import { useReducedMotion } from '@mantine/hooks';
 import { useT } from '../platform/text/i18n.ts';

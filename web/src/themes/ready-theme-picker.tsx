@@ -1,5 +1,5 @@
 import { Box, Flex, Text, UnstyledButton } from '@mantine/core';
-import type { Theme } from '@storeward/contract/settings/theme';
+import type { Theme } from '@storeward/contract/settings/sections/theme';
 import { useQuery } from '@tanstack/react-query';
 import type { PhraseKey } from '../platform/text/i18n.ts';
 import { useT } from '../platform/text/i18n.ts';

@@ -1,7 +1,7 @@
 import { Box, Button, Flex, Text, UnstyledButton } from '@mantine/core';
-import { contrastPairs, type ContrastResult } from '@storeward/contract/settings/theme-contrast';
-import type { Theme } from '@storeward/contract/settings/theme';
-import { deriveTokens } from '@storeward/contract/theme-tokens';
+import { contrastPairs, type ContrastResult } from '@storeward/contract/settings/sections/theme-contrast';
+import type { Theme } from '@storeward/contract/settings/sections/theme';
+import { deriveTokens } from '@storeward/contract/themes/theme-tokens';
 import type { ReactNode } from 'react';
 import { formatNumber, useT } from '../platform/text/i18n.ts';
 import { Icon } from '../ui/icon.tsx';

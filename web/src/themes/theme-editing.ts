@@ -1,5 +1,5 @@
-import type { ColourField } from '@storeward/contract/settings/theme-contrast';
-import type { Theme } from '@storeward/contract/settings/theme';
+import type { ColourField } from '@storeward/contract/settings/sections/theme-contrast';
+import type { Theme } from '@storeward/contract/settings/sections/theme';
 import type { PhraseKey } from '../platform/text/i18n.ts';
 
 export type ThemeField = keyof Theme;

@@ -1,6 +1,6 @@
 import { Box, Flex, Group, SegmentedControl } from '@mantine/core';
-import { deriveTokens, typeTokens } from '@storeward/contract/theme-tokens';
-import type { Theme } from '@storeward/contract/settings/theme';
+import { deriveTokens, typeTokens } from '@storeward/contract/themes/theme-tokens';
+import type { Theme } from '@storeward/contract/settings/sections/theme';
 import { useMemo, useState } from 'react';
 import { useT } from '../platform/text/i18n.ts';
 import { signInTheme } from '../platform/theme/sign-in-background.ts';

@@ -1,7 +1,7 @@
-import { presetThemes } from '@storeward/contract/settings/preset-themes';
-import { unreadablePairs } from '@storeward/contract/settings/theme-contrast';
-import { deriveTokens } from '@storeward/contract/theme-tokens';
-import { type Theme, defaultTheme } from '@storeward/contract/settings/theme';
+import { presetThemes } from '@storeward/contract/settings/sections/preset-themes';
+import { unreadablePairs } from '@storeward/contract/settings/sections/theme-contrast';
+import { deriveTokens } from '@storeward/contract/themes/theme-tokens';
+import { type Theme, defaultTheme } from '@storeward/contract/settings/sections/theme';
 import { themes } from '@storeward/contract/themes';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { type ComponentProps, useState } from 'react';

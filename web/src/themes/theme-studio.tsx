@@ -1,5 +1,5 @@
 import { Box, Checkbox, Flex, Group, NativeSelect, SegmentedControl, Stack, Text, Title } from '@mantine/core';
-import { FontFamily, type Theme, fontFamilies } from '@storeward/contract/settings/theme';
+import { FontFamily, type Theme, fontFamilies } from '@storeward/contract/settings/sections/theme';
 import { type ReactNode, useDeferredValue, useId, useState } from 'react';
 import { ImagePicker } from '../files/image-picker.tsx';
 import { useT } from '../platform/text/i18n.ts';

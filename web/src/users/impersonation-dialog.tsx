@@ -1,5 +1,5 @@
 import { Button, Flex, Group, Text, Textarea } from '@mantine/core';
-import { ImpersonationReason } from '@storeward/contract/impersonation';
+import { ImpersonationReason } from '@storeward/contract/sessions/impersonation';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../platform/api/api.ts';

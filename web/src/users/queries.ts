@@ -1,12 +1,12 @@
-import { assignments, type NewAssignment } from '@storeward/contract/assignments';
-import { emailChanges } from '@storeward/contract/email-changes';
+import { assignments, type NewAssignment } from '@storeward/contract/users/assignments';
+import { emailChanges } from '@storeward/contract/users/email-changes';
 import type { RequestOf } from '@storeward/contract/endpoint';
 import type { Page } from '@storeward/contract/paging';
 import { passwords } from '@storeward/contract/passwords';
-import { profiles, type ProfileInput } from '@storeward/contract/profiles';
+import { profiles, type ProfileInput } from '@storeward/contract/users/profiles';
 import { openSessions } from '@storeward/contract/sessions';
 import { type AssignmentId, User, type UserId, type UserRow, users } from '@storeward/contract/users';
-import type { NewUser, UserChange } from '@storeward/contract/user-input';
+import type { NewUser, UserChange } from '@storeward/contract/users/user-input';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call, queryKeyOf, endpointQuery } from '../platform/api/api.ts';
 

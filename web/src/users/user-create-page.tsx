@@ -1,6 +1,6 @@
 import { Select, TextInput } from '@mantine/core';
 import { type User } from '@storeward/contract/users';
-import { NewUser } from '@storeward/contract/user-input';
+import { NewUser } from '@storeward/contract/users/user-input';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';

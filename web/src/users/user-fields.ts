@@ -1,6 +1,6 @@
-import { dashboardKeys } from '@storeward/contract/dashboard-keys';
+import { dashboardKeys } from '@storeward/contract/users/dashboard-keys';
 import type { User } from '@storeward/contract/users';
-import type { NewUser, UserChange, UserInput } from '@storeward/contract/user-input';
+import type { NewUser, UserChange, UserInput } from '@storeward/contract/users/user-input';
 import type { Language } from '@storeward/contract/reference';
 import type { RoleId } from '@storeward/contract/roles';
 import { formatDate, type t as translate } from '../platform/text/i18n.ts';

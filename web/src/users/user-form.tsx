@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { User } from '@storeward/contract/users';
-import { UserChange } from '@storeward/contract/user-input';
+import { UserChange } from '@storeward/contract/users/user-input';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useT, useLanguage } from '../platform/text/i18n.ts';

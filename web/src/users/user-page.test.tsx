@@ -1,6 +1,6 @@
 import type { NodeId } from '@storeward/contract/nodes';
 import { type User, type UserId, users } from '@storeward/contract/users';
-import type { UserInput } from '@storeward/contract/user-input';
+import type { UserInput } from '@storeward/contract/users/user-input';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { mockResponse, type RecordedRequest, mockError } from '../../test/mock-server.ts';

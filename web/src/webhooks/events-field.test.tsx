@@ -1,5 +1,5 @@
 import type { Permission } from '@storeward/contract/access';
-import { type WebhookEvent, webhookEventGroups, webhookEvents } from '@storeward/contract/webhook-events';
+import { type WebhookEvent, webhookEventGroups, webhookEvents } from '@storeward/contract/webhooks/webhook-events';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

@@ -5,7 +5,7 @@ import {
   type WebhookEventGroup,
   webhookEventGroupNames,
   webhookEventGroups,
-} from '@storeward/contract/webhook-events';
+} from '@storeward/contract/webhooks/webhook-events';
 import type { ReactNode } from 'react';
 import { hasPermission } from '../platform/session/session.ts';
 import { eventGroupLabel, eventLabel } from '../platform/text/event-labels.ts';

@@ -1,6 +1,6 @@
 import type { NodeId } from '@storeward/contract/nodes';
 import type { Page } from '@storeward/contract/paging';
-import type { WebhookId } from '@storeward/contract/webhook-messages';
+import type { WebhookId } from '@storeward/contract/webhooks/webhook-messages';
 import { type Delivery, type Webhook, webhooks } from '@storeward/contract/webhooks';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';

@@ -1,5 +1,5 @@
 import type { NodeId } from '@storeward/contract/nodes';
-import type { WebhookId } from '@storeward/contract/webhook-messages';
+import type { WebhookId } from '@storeward/contract/webhooks/webhook-messages';
 import { type Webhook, webhooks } from '@storeward/contract/webhooks';
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';

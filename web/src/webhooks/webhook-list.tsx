@@ -1,6 +1,6 @@
 import { Box, Button, Group, Menu, Table, Text, Title } from '@mantine/core';
 import type { NodeId } from '@storeward/contract/nodes';
-import { webhookEventGroupNames, webhookEventGroups } from '@storeward/contract/webhook-events';
+import { webhookEventGroupNames, webhookEventGroups } from '@storeward/contract/webhooks/webhook-events';
 import type { Webhook, WebhookWithSecret } from '@storeward/contract/webhooks';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';

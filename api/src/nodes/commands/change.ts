@@ -1,4 +1,4 @@
-import type { NodeInput } from '@storeward/contract/node-input';
+import type { NodeInput } from '@storeward/contract/nodes/node-input';
 import { difference } from '../../audit/queries.ts';
 import type { Actor, Origin } from '../../platform/actor.ts';
 import { changeErrors, type NodeCommandError, type PolicyParent, regionErrors } from '../policy.ts';

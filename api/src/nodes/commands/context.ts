@@ -1,4 +1,4 @@
-import type { NodeInput } from '@storeward/contract/node-input';
+import type { NodeInput } from '@storeward/contract/nodes/node-input';
 import type { NodeType } from '@storeward/contract/access';
 import { type AuditEvent, insertAudits } from '../../audit/queries.ts';
 import type { Context } from '../../platform/http/pipeline/context.ts';

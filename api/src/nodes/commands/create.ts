@@ -1,6 +1,6 @@
 import type { NodeType } from '@storeward/contract/access';
-import type { ChildNodeType } from '@storeward/contract/node-types';
-import type { NodeInput } from '@storeward/contract/node-input';
+import type { ChildNodeType } from '@storeward/contract/nodes/node-types';
+import type { NodeInput } from '@storeward/contract/nodes/node-input';
 import { newId } from '../../platform/database/ids.ts';
 import { creationErrors, type NodeCommandError, regionErrors } from '../policy.ts';
 import type { PlanContext } from './change.ts';

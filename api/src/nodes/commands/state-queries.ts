@@ -1,5 +1,5 @@
 import type { NodeType } from '@storeward/contract/access';
-import type { NodeInput } from '@storeward/contract/node-input';
+import type { NodeInput } from '@storeward/contract/nodes/node-input';
 import { sql } from 'kysely';
 import type { Scope } from '../../platform/actor.ts';
 import { build, type Db } from '../../platform/database/db.ts';

@@ -1,4 +1,4 @@
-import type { NodeInput } from '@storeward/contract/node-input';
+import type { NodeInput } from '@storeward/contract/nodes/node-input';
 import { listInUse } from '../../imports/queries.ts';
 import { removalErrors } from '../policy.ts';
 import { applyNodeChanges, pickNodeInput, planNodeChange } from './change.ts';

@@ -1,6 +1,6 @@
 import { normalised } from '@storeward/contract/fields';
-import type { ChildNodeType } from '@storeward/contract/node-types';
-import type { NodeInput } from '@storeward/contract/node-input';
+import type { ChildNodeType } from '@storeward/contract/nodes/node-types';
+import type { NodeInput } from '@storeward/contract/nodes/node-input';
 import { searchText } from '@storeward/contract/search';
 import { sql } from 'kysely';
 import type { Scope } from '../../platform/actor.ts';

@@ -1,5 +1,5 @@
 import { byteOrderMark, csvLine } from '@storeward/contract/csv';
-import { nodeColumns, type nodeExport } from '@storeward/contract/node-import';
+import { nodeColumns, type nodeExport } from '@storeward/contract/nodes/node-import';
 import type { Service } from '../../platform/http/pipeline/context.ts';
 import { type NodeState, streamForExport } from '../commands/state-queries.ts';
 

@@ -3,9 +3,9 @@ import { onOneLine } from '@storeward/contract/fields';
 import type { CellError } from '@storeward/contract/imports';
 import { countryIn } from '@storeward/contract/reference/country-names';
 import { timeZoneIn } from '@storeward/contract/reference/time-zones';
-import type { NodeColumn } from '@storeward/contract/node-import';
-import { nodeRegions, childNodeTypes, type ChildNodeType } from '@storeward/contract/node-types';
-import { NodeInput } from '@storeward/contract/node-input';
+import type { NodeColumn } from '@storeward/contract/nodes/node-import';
+import { nodeRegions, childNodeTypes, type ChildNodeType } from '@storeward/contract/nodes/node-types';
+import { NodeInput } from '@storeward/contract/nodes/node-input';
 import type { Cells } from '../../imports/kind.ts';
 import type { NodeState } from '../commands/state-queries.ts';
 

@@ -1,4 +1,4 @@
-import type { NodeColumn } from '@storeward/contract/node-import';
+import type { NodeColumn } from '@storeward/contract/nodes/node-import';
 
 /** Column names used by other systems, normalised and in the languages of the portal. */
 export const nodeColumnAliases: Readonly<Record<NodeColumn, string>> = {

@@ -1,7 +1,7 @@
 import type { NodeType } from '@storeward/contract/access';
 import { normalised } from '@storeward/contract/fields';
-import { codeFromName, nodeLevelColumns } from '@storeward/contract/node-import';
-import { childNodeTypes, typesAbove, typesBelow } from '@storeward/contract/node-types';
+import { codeFromName, nodeLevelColumns } from '@storeward/contract/nodes/node-import';
+import { childNodeTypes, typesAbove, typesBelow } from '@storeward/contract/nodes/node-types';
 import type { DerivedBranch, DerivedLevels, DerivedRow } from '../../imports/kind.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/db.ts';

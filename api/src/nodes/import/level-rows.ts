@@ -1,5 +1,5 @@
 import type { NodeType } from '@storeward/contract/access';
-import type { nodeLevelColumns } from '@storeward/contract/node-import';
+import type { nodeLevelColumns } from '@storeward/contract/nodes/node-import';
 import type { DerivedBranch, LevelRow } from '../../imports/kind.ts';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/db.ts';

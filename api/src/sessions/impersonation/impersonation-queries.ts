@@ -2,7 +2,7 @@ import {
   type Impersonation,
   type ImpersonationEndReason,
   maxImpersonationMinutes,
-} from '@storeward/contract/impersonation';
+} from '@storeward/contract/sessions/impersonation';
 import { sql } from 'kysely';
 import type { Scope } from '../../platform/actor.ts';
 import { build, type Db } from '../../platform/database/db.ts';

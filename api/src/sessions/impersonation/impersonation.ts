@@ -1,4 +1,4 @@
-import type { impersonation } from '@storeward/contract/impersonation';
+import type { impersonation } from '@storeward/contract/sessions/impersonation';
 import { insertAudit } from '../../audit/queries.ts';
 import type { Service } from '../../platform/http/pipeline/context.ts';
 import { ensure, throwIfError } from '../../platform/errors.ts';

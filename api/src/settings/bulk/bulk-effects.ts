@@ -1,10 +1,10 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { BulkPreview } from '@storeward/contract/settings/bulk-override';
+import type { BulkPreview } from '@storeward/contract/settings/endpoints/bulk-override';
 import { namedChanges } from '@storeward/contract/first-changes';
-import { parseFieldName } from '@storeward/contract/settings/field-name';
-import { effectiveFieldValue, type PathEntry } from '@storeward/contract/settings/list-rows';
-import { sameValue } from '@storeward/contract/settings/same-value';
-import { fieldOf, type SettingField } from '@storeward/contract/settings/section';
+import { parseFieldName } from '@storeward/contract/settings/engine/field-name';
+import { effectiveFieldValue, type PathEntry } from '@storeward/contract/settings/lists/list-rows';
+import { sameValue } from '@storeward/contract/settings/engine/same-value';
+import { fieldOf, type SettingField } from '@storeward/contract/settings/engine/section';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import type { Context } from '../../platform/http/pipeline/context.ts';
 import { countStoresAt, listDescendantValues } from './bulk-queries.ts';

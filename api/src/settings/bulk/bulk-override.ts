@@ -8,9 +8,9 @@ import {
   type bulkOverrides,
   type BulkTask,
   parseCodes,
-} from '@storeward/contract/settings/bulk-override';
+} from '@storeward/contract/settings/endpoints/bulk-override';
 import { isSecret } from '@storeward/contract/settings/kinds/registry';
-import { fieldOf } from '@storeward/contract/settings/section';
+import { fieldOf } from '@storeward/contract/settings/engine/section';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import type { ImportRuns } from '../../imports/kind.ts';
 import type { Context, Service } from '../../platform/http/pipeline/context.ts';

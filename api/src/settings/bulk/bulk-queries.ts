@@ -1,6 +1,6 @@
 import type { NodeType } from '@storeward/contract/access';
-import type { ListAction } from '@storeward/contract/settings/list-state';
-import type { SettingMode } from '@storeward/contract/settings/section';
+import type { ListAction } from '@storeward/contract/settings/lists/list-state';
+import type { SettingMode } from '@storeward/contract/settings/engine/section';
 import type { SectionName } from '@storeward/contract/settings/sections';
 import { sql } from 'kysely';
 import { inScope, inScopeById } from '../../nodes/queries.ts';

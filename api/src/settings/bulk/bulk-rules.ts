@@ -1,9 +1,9 @@
 import type { ErrorCode } from '@storeward/contract/errors';
-import type { BulkTask } from '@storeward/contract/settings/bulk-override';
-import type { StoredValue } from '@storeward/contract/settings/effective-value';
-import { parseFieldName } from '@storeward/contract/settings/field-name';
+import type { BulkTask } from '@storeward/contract/settings/endpoints/bulk-override';
+import type { StoredValue } from '@storeward/contract/settings/engine/effective-value';
+import { parseFieldName } from '@storeward/contract/settings/engine/field-name';
 import { isSecret } from '@storeward/contract/settings/kinds/registry';
-import { storedFieldOf } from '@storeward/contract/settings/section';
+import { storedFieldOf } from '@storeward/contract/settings/engine/section';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import type { Actor } from '../../platform/actor.ts';
 import type * as bulk from './bulk-queries.ts';

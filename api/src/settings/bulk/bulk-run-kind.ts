@@ -1,4 +1,4 @@
-import { BulkTask } from '@storeward/contract/settings/bulk-override';
+import { BulkTask } from '@storeward/contract/settings/endpoints/bulk-override';
 import type { RunKind } from '../../imports/kind.ts';
 import { revertNodeChanges, type RunChange, writeNodeChanges } from '../commands/undo.ts';
 import { createEvaluator } from './bulk-rules.ts';

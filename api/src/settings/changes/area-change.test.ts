@@ -1,5 +1,5 @@
 import { sectionNames, sectionOf } from '@storeward/contract/settings/sections';
-import { settingAreas } from '@storeward/contract/settings/section';
+import { settingAreas } from '@storeward/contract/settings/engine/section';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   allAccessRights,

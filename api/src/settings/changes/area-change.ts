@@ -1,4 +1,4 @@
-import type { AreaInput, SectionState } from '@storeward/contract/settings/section-state';
+import type { AreaInput, SectionState } from '@storeward/contract/settings/engine/section-state';
 import type { SectionName } from '@storeward/contract/settings/sections';
 import type { Context } from '../../platform/http/pipeline/context.ts';
 import { ApiError } from '../../platform/errors.ts';

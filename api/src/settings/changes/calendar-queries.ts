@@ -1,4 +1,4 @@
-import type { CalendarChange } from '@storeward/contract/settings/change-calendar';
+import type { CalendarChange } from '@storeward/contract/settings/endpoints/change-calendar';
 import type { SectionName } from '@storeward/contract/settings/sections';
 import { sql } from 'kysely';
 import type { Scope } from '../../platform/actor.ts';

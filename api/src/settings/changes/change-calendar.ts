@@ -2,10 +2,10 @@ import {
   type CalendarChange,
   type changeCalendars,
   maxCalendarChanges,
-} from '@storeward/contract/settings/change-calendar';
-import { parseFieldName } from '@storeward/contract/settings/field-name';
+} from '@storeward/contract/settings/endpoints/change-calendar';
+import { parseFieldName } from '@storeward/contract/settings/engine/field-name';
 import type { NodeId } from '@storeward/contract/nodes';
-import type { FieldChange } from '@storeward/contract/settings/section-state';
+import type { FieldChange } from '@storeward/contract/settings/engine/section-state';
 import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
 import type { Service } from '../../platform/http/pipeline/context.ts';
 import { ensure } from '../../platform/errors.ts';

@@ -1,6 +1,6 @@
 import { productsNamed } from '@storeward/contract/settings/kinds/registry';
-import { type SettingMode, storedFieldOf } from '@storeward/contract/settings/section';
-import type { FieldChange, SectionChange } from '@storeward/contract/settings/section-state';
+import { type SettingMode, storedFieldOf } from '@storeward/contract/settings/engine/section';
+import type { FieldChange, SectionChange } from '@storeward/contract/settings/engine/section-state';
 import { type SectionName, sections } from '@storeward/contract/settings/sections';
 import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '../../platform/actor.ts';

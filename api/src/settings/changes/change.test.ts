@@ -1,5 +1,5 @@
-import type { ChainEntry, SectionChange } from '@storeward/contract/settings/section-state';
-import { defaultTheme } from '@storeward/contract/settings/theme';
+import type { ChainEntry, SectionChange } from '@storeward/contract/settings/engine/section-state';
+import { defaultTheme } from '@storeward/contract/settings/sections/theme';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ApiClient, TestNode } from '../../../test/builders.ts';
 import { createClient, createNode, createUser, insertRow } from '../../../test/builders.ts';

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@storeward/contract/errors';
-import { requiredCode } from '@storeward/contract/settings/field-conditions';
-import type { SectionError } from '@storeward/contract/settings/section';
-import type { SectionState } from '@storeward/contract/settings/section-state';
+import { requiredCode } from '@storeward/contract/settings/engine/field-conditions';
+import type { SectionError } from '@storeward/contract/settings/engine/section';
+import type { SectionState } from '@storeward/contract/settings/engine/section-state';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import type { Context } from '../../platform/http/pipeline/context.ts';
 import { ApiError, ensure } from '../../platform/errors.ts';

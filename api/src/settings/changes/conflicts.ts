@@ -1,9 +1,9 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { normalised } from '@storeward/contract/fields';
-import { emptiedLists, hasConsistencyRules } from '@storeward/contract/settings/field-conditions';
-import { type EffectiveValues, fieldOf, rowWiseLists } from '@storeward/contract/settings/section';
+import { emptiedLists, hasConsistencyRules } from '@storeward/contract/settings/engine/field-conditions';
+import { type EffectiveValues, fieldOf, rowWiseLists } from '@storeward/contract/settings/engine/section';
 import type { NodeId } from '@storeward/contract/nodes';
-import type { nodeSettings } from '@storeward/contract/settings/node-settings';
+import type { nodeSettings } from '@storeward/contract/settings/endpoints/node-settings';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import type { Service } from '../../platform/http/pipeline/context.ts';
 import { ensure } from '../../platform/errors.ts';

@@ -1,4 +1,4 @@
-import type { SectionChange } from '@storeward/contract/settings/section-state';
+import type { SectionChange } from '@storeward/contract/settings/engine/section-state';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   createNode,

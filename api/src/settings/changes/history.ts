@@ -1,9 +1,9 @@
 import { redact } from '@storeward/contract/settings/kinds/registry';
-import type { FieldChange } from '@storeward/contract/settings/section-state';
-import { parseFieldName } from '@storeward/contract/settings/field-name';
-import { storedFieldOf } from '@storeward/contract/settings/section';
+import type { FieldChange } from '@storeward/contract/settings/engine/section-state';
+import { parseFieldName } from '@storeward/contract/settings/engine/field-name';
+import { storedFieldOf } from '@storeward/contract/settings/engine/section';
 import { pageParams } from '@storeward/contract/paging';
-import type { nodeSettings } from '@storeward/contract/settings/node-settings';
+import type { nodeSettings } from '@storeward/contract/settings/endpoints/node-settings';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import type { Service } from '../../platform/http/pipeline/context.ts';
 import { ensure } from '../../platform/errors.ts';

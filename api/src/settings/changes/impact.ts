@@ -1,9 +1,13 @@
-import { parseFieldName } from '@storeward/contract/settings/field-name';
-import type { PathEntry } from '@storeward/contract/settings/list-rows';
+import { parseFieldName } from '@storeward/contract/settings/engine/field-name';
+import type { PathEntry } from '@storeward/contract/settings/lists/list-rows';
 import type { NodeId } from '@storeward/contract/nodes';
-import type { nodeSettings } from '@storeward/contract/settings/node-settings';
-import { fieldOf, type SettingField } from '@storeward/contract/settings/section';
-import { maxOverruledPlans, type OverruledPlan, type SectionImpact } from '@storeward/contract/settings/section-state';
+import type { nodeSettings } from '@storeward/contract/settings/endpoints/node-settings';
+import { fieldOf, type SettingField } from '@storeward/contract/settings/engine/section';
+import {
+  maxOverruledPlans,
+  type OverruledPlan,
+  type SectionImpact,
+} from '@storeward/contract/settings/engine/section-state';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import type { Context, Service } from '../../platform/http/pipeline/context.ts';
 import { ensure } from '../../platform/errors.ts';

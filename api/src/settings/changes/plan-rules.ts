@@ -1,6 +1,6 @@
-import { isAllowedBelow, type StoredValue } from '@storeward/contract/settings/effective-value';
-import { parseFieldName } from '@storeward/contract/settings/field-name';
-import { fieldOf } from '@storeward/contract/settings/section';
+import { isAllowedBelow, type StoredValue } from '@storeward/contract/settings/engine/effective-value';
+import { parseFieldName } from '@storeward/contract/settings/engine/field-name';
+import { fieldOf } from '@storeward/contract/settings/engine/section';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 
 /** Values of a node by field or row of a list. */

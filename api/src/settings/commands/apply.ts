@@ -1,6 +1,6 @@
 import type { NodeType } from '@storeward/contract/access';
 import { auditValue, isSecret } from '@storeward/contract/settings/kinds/registry';
-import { storedFieldOf } from '@storeward/contract/settings/section';
+import { storedFieldOf } from '@storeward/contract/settings/engine/section';
 import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
 import { insertAudits } from '../../audit/queries.ts';
 import { newId } from '../../platform/database/ids.ts';

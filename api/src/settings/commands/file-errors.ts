@@ -1,6 +1,6 @@
 import { isVideoAddress, imageError } from '@storeward/contract/media-types';
 import { ruledFiles } from '@storeward/contract/settings/kinds/registry';
-import { fieldOf, type SectionError } from '@storeward/contract/settings/section';
+import { fieldOf, type SectionError } from '@storeward/contract/settings/engine/section';
 import { sectionOf } from '@storeward/contract/settings/sections';
 import { listUploadSizes } from '../../files/queries.ts';
 import type { Scope } from '../../platform/actor.ts';

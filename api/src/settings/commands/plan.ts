@@ -1,7 +1,12 @@
 import type { ErrorCode } from '@storeward/contract/errors';
-import { emptiedLists, hasConsistencyRules } from '@storeward/contract/settings/field-conditions';
-import { parseFieldName } from '@storeward/contract/settings/field-name';
-import { fieldOf, type SectionError, type SettingMode, storedFieldOf } from '@storeward/contract/settings/section';
+import { emptiedLists, hasConsistencyRules } from '@storeward/contract/settings/engine/field-conditions';
+import { parseFieldName } from '@storeward/contract/settings/engine/field-name';
+import {
+  fieldOf,
+  type SectionError,
+  type SettingMode,
+  storedFieldOf,
+} from '@storeward/contract/settings/engine/section';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import { inheritanceOf } from '../inheritance/field-inheritance.ts';
 import { withHiddenValues } from '../lists/hidden-values.ts';

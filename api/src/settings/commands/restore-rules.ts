@@ -1,5 +1,5 @@
-import { parseFieldName } from '@storeward/contract/settings/field-name';
-import { storedFieldOf } from '@storeward/contract/settings/section';
+import { parseFieldName } from '@storeward/contract/settings/engine/field-name';
+import { storedFieldOf } from '@storeward/contract/settings/engine/section';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import type { Actor } from '../../platform/actor.ts';
 import type { BulkNode, NodeValue } from '../bulk/bulk-queries.ts';

@@ -1,6 +1,6 @@
-import { requiredCode } from '@storeward/contract/settings/field-conditions';
-import { parseFieldName } from '@storeward/contract/settings/field-name';
-import { type SettingMode, storedFieldOf } from '@storeward/contract/settings/section';
+import { requiredCode } from '@storeward/contract/settings/engine/field-conditions';
+import { parseFieldName } from '@storeward/contract/settings/engine/field-name';
+import { type SettingMode, storedFieldOf } from '@storeward/contract/settings/engine/section';
 import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
 import type { ImportContext, WrittenRecord, WrittenRow } from '../../imports/kind.ts';
 import { type BulkNode, listSupersededNodes, listUnchangedSinceRun } from '../bulk/bulk-queries.ts';

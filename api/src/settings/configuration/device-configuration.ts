@@ -1,5 +1,5 @@
 import type { NodeId } from '@storeward/contract/nodes';
-import type { deviceConfigurations } from '@storeward/contract/settings/device-configuration';
+import type { deviceConfigurations } from '@storeward/contract/settings/endpoints/device-configuration';
 import { sectionNames } from '@storeward/contract/settings/sections';
 import type { Service } from '../../platform/http/pipeline/context.ts';
 import { ensure } from '../../platform/errors.ts';

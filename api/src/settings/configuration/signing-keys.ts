@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
-import type { SigningKey } from '@storeward/contract/settings/device-configuration';
+import type { SigningKey } from '@storeward/contract/settings/endpoints/device-configuration';
 import { deriveKey } from '../../platform/security/keys.ts';
 
 /** Signs device configurations and publishes the verification keys. */

@@ -1,7 +1,7 @@
-import type { fulfilmentTypes } from '@storeward/contract/settings/payments';
-import { reasonCategories } from '@storeward/contract/settings/reasons';
+import type { fulfilmentTypes } from '@storeward/contract/settings/sections/payments';
+import { reasonCategories } from '@storeward/contract/settings/sections/reasons';
 import type { SectionName } from '@storeward/contract/settings/sections';
-import type { tillLists } from '@storeward/contract/settings/till-lists';
+import type { tillLists } from '@storeward/contract/settings/lists/till-lists';
 import type { Context, Service } from '../../platform/http/pipeline/context.ts';
 import { ensure } from '../../platform/errors.ts';
 import * as queries from '../queries.ts';

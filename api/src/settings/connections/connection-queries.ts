@@ -1,4 +1,4 @@
-import { connectionTestLimits } from '@storeward/contract/settings/connection-test';
+import { connectionTestLimits } from '@storeward/contract/settings/endpoints/connection-test';
 import type { SectionName } from '@storeward/contract/settings/sections';
 import { sql } from 'kysely';
 import type { Scope } from '../../platform/actor.ts';

@@ -2,7 +2,7 @@ import {
   connectionTestLimits,
   type ConnectionResult,
   type connectionTests,
-} from '@storeward/contract/settings/connection-test';
+} from '@storeward/contract/settings/endpoints/connection-test';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import { insertAudit } from '../../audit/queries.ts';
 import { ApiError, ensure } from '../../platform/errors.ts';

@@ -1,13 +1,13 @@
-import { resolveChain } from '@storeward/contract/settings/effective-value';
+import { resolveChain } from '@storeward/contract/settings/engine/effective-value';
 import { keepsStored, parseValue } from '@storeward/contract/settings/kinds/registry';
-import { sameValue } from '@storeward/contract/settings/same-value';
+import { sameValue } from '@storeward/contract/settings/engine/same-value';
 import {
   fieldOf,
   type Section,
   type SectionConnection,
   type SectionError,
   type SettingMode,
-} from '@storeward/contract/settings/section';
+} from '@storeward/contract/settings/engine/section';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import { ApiError, ensure } from '../../platform/errors.ts';
 import type { AuthenticatedTransaction } from '../../platform/http/pipeline/context.ts';

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { ConnectionResult } from '@storeward/contract/settings/connection-test';
+import type { ConnectionResult } from '@storeward/contract/settings/endpoints/connection-test';
 import { Client, FTPError } from 'basic-ftp';
 import { type AddressGuard, connectionFailure, hostOf } from '../../platform/security/address-guard.ts';
 import type { ConnectionValues } from './connection-values.ts';

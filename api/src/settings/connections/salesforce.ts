@@ -1,4 +1,4 @@
-import type { ConnectionResult } from '@storeward/contract/settings/connection-test';
+import type { ConnectionResult } from '@storeward/contract/settings/endpoints/connection-test';
 import * as z from 'zod/mini';
 import type { SafeFetch } from '../../platform/security/safe-fetch.ts';
 import { basicCredentials } from './basic-credentials.ts';

@@ -1,4 +1,4 @@
-import type { ConnectionResult } from '@storeward/contract/settings/connection-test';
+import type { ConnectionResult } from '@storeward/contract/settings/endpoints/connection-test';
 import type { SafeFetch } from '../../platform/security/safe-fetch.ts';
 import { basicCredentials } from './basic-credentials.ts';
 import type { ConnectionValues } from './connection-values.ts';

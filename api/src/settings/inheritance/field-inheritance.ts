@@ -1,5 +1,5 @@
 import { isRowWise } from '@storeward/contract/settings/kinds/list';
-import type { SettingField } from '@storeward/contract/settings/section';
+import type { SettingField } from '@storeward/contract/settings/engine/section';
 import type { Inheritance } from './inheritance.ts';
 import { rowInheritance } from './row-inheritance.ts';
 import { wholeInheritance } from './whole-inheritance.ts';

@@ -1,8 +1,8 @@
-import type { PathEntry } from '@storeward/contract/settings/list-rows';
-import type { ListAction } from '@storeward/contract/settings/list-state';
-import type { SectionError, SettingField } from '@storeward/contract/settings/section';
+import type { PathEntry } from '@storeward/contract/settings/lists/list-rows';
+import type { ListAction } from '@storeward/contract/settings/lists/list-state';
+import type { SectionError, SettingField } from '@storeward/contract/settings/engine/section';
 import type { SectionName } from '@storeward/contract/settings/sections';
-import type { FieldState, Override, PlannedValue } from '@storeward/contract/settings/section-state';
+import type { FieldState, Override, PlannedValue } from '@storeward/contract/settings/engine/section-state';
 import type { Scope } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/db.ts';
 import type { StoredPath } from '../path-entries.ts';

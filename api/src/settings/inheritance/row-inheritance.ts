@@ -1,6 +1,6 @@
 import type { RowValues } from '@storeward/contract/settings/kinds/list';
-import { resolveRows, storedOrder } from '@storeward/contract/settings/list-rows';
-import { ListInput } from '@storeward/contract/settings/list-state';
+import { resolveRows, storedOrder } from '@storeward/contract/settings/lists/list-rows';
+import { ListInput } from '@storeward/contract/settings/lists/list-state';
 import { isForbiddenAbove, listErrors } from '../lists/list-checks.ts';
 import { listFieldState } from '../lists/list-field-state.ts';
 import { listFields } from '../lists/list-input.ts';

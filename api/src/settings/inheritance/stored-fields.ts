@@ -1,4 +1,4 @@
-import { fieldOf } from '@storeward/contract/settings/section';
+import { fieldOf } from '@storeward/contract/settings/engine/section';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import { ensure } from '../../platform/errors.ts';
 import { fieldError } from '../field-errors.ts';

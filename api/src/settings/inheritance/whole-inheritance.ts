@@ -1,6 +1,6 @@
-import { resolveChain } from '@storeward/contract/settings/effective-value';
+import { resolveChain } from '@storeward/contract/settings/engine/effective-value';
 import { equalValues, isSecret, keepsStored, parseValue, redact } from '@storeward/contract/settings/kinds/registry';
-import type { PathEntry } from '@storeward/contract/settings/list-rows';
+import type { PathEntry } from '@storeward/contract/settings/lists/list-rows';
 import { sectionOf } from '@storeward/contract/settings/sections';
 import { fieldState } from '../field-state.ts';
 import type { StoredPath } from '../path-entries.ts';

@@ -1,7 +1,7 @@
-import { parseFieldName } from '@storeward/contract/settings/field-name';
-import { liveRows, resolveRows } from '@storeward/contract/settings/list-rows';
-import { RowOperation } from '@storeward/contract/settings/list-state';
-import { rowWiseList } from '@storeward/contract/settings/section';
+import { parseFieldName } from '@storeward/contract/settings/engine/field-name';
+import { liveRows, resolveRows } from '@storeward/contract/settings/lists/list-rows';
+import { RowOperation } from '@storeward/contract/settings/lists/list-state';
+import { rowWiseList } from '@storeward/contract/settings/engine/section';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import { type StoredEntry, pathEntries } from '../path-entries.ts';
 import type { DesiredFields, DesiredValue } from '../policy.ts';

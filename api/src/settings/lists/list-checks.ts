@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@storeward/contract/errors';
-import { parseFieldName } from '@storeward/contract/settings/field-name';
+import { parseFieldName } from '@storeward/contract/settings/engine/field-name';
 import { defaultMaxRows } from '@storeward/contract/settings/kinds/list';
 import { errorCodeOf } from '@storeward/contract/settings/kinds/registry';
-import { sameValue } from '@storeward/contract/settings/same-value';
+import { sameValue } from '@storeward/contract/settings/engine/same-value';
 import {
   keyOf,
   liveRows,
@@ -11,9 +11,9 @@ import {
   type ResolvedList,
   resolveRows,
   storedOrder,
-} from '@storeward/contract/settings/list-rows';
-import { type DormantCause, RowOperation } from '@storeward/contract/settings/list-state';
-import { modesOf, type SectionError, type SettingField } from '@storeward/contract/settings/section';
+} from '@storeward/contract/settings/lists/list-rows';
+import { type DormantCause, RowOperation } from '@storeward/contract/settings/lists/list-state';
+import { modesOf, type SectionError, type SettingField } from '@storeward/contract/settings/engine/section';
 import type { StoredPath } from '../path-entries.ts';
 import type { DesiredFields, DesiredValue } from '../policy.ts';
 

@@ -1,11 +1,11 @@
 import { byteOrderMark, csvLine } from '@storeward/contract/csv';
 import { importLimits } from '@storeward/contract/imports';
-import { parseFieldName } from '@storeward/contract/settings/field-name';
+import { parseFieldName } from '@storeward/contract/settings/engine/field-name';
 import { formatCell } from '@storeward/contract/settings/kinds/registry';
-import { listCell, rowColumn } from '@storeward/contract/settings/list-columns';
-import { ListSetting } from '@storeward/contract/settings/list-state';
-import { parseOperation } from '@storeward/contract/settings/list-rows';
-import { rowWiseList, type SettingField } from '@storeward/contract/settings/section';
+import { listCell, rowColumn } from '@storeward/contract/settings/lists/list-columns';
+import { ListSetting } from '@storeward/contract/settings/lists/list-state';
+import { parseOperation } from '@storeward/contract/settings/lists/list-rows';
+import { rowWiseList, type SettingField } from '@storeward/contract/settings/engine/section';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import { ensure } from '../../platform/errors.ts';
 import type { ExportRow } from '../bulk/bulk-queries.ts';

@@ -6,10 +6,10 @@ import {
   resolveRows,
   rowsAsValue,
   storedOrder,
-} from '@storeward/contract/settings/list-rows';
-import type { ListState } from '@storeward/contract/settings/list-state';
-import type { FieldState, PlannedValue } from '@storeward/contract/settings/section-state';
-import type { SettingField } from '@storeward/contract/settings/section';
+} from '@storeward/contract/settings/lists/list-rows';
+import type { ListState } from '@storeward/contract/settings/lists/list-state';
+import type { FieldState, PlannedValue } from '@storeward/contract/settings/engine/section-state';
+import type { SettingField } from '@storeward/contract/settings/engine/section';
 import type { Explanation } from '../queries.ts';
 import { countOperations, storedAction } from './list-summary.ts';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { CellError } from '@storeward/contract/imports';
-import { rowFieldName } from '@storeward/contract/settings/field-name';
-import { listColumns, rowColumn } from '@storeward/contract/settings/list-columns';
-import { liveRows, resolveRows } from '@storeward/contract/settings/list-rows';
-import type { SectionError } from '@storeward/contract/settings/section';
+import { rowFieldName } from '@storeward/contract/settings/engine/field-name';
+import { listColumns, rowColumn } from '@storeward/contract/settings/lists/list-columns';
+import { liveRows, resolveRows } from '@storeward/contract/settings/lists/list-rows';
+import type { SectionError } from '@storeward/contract/settings/engine/section';
 import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
 import type { FileRow, ImportContext, ParsedRow, RowPlan, RunKind } from '../../imports/kind.ts';
 import * as bulk from '../bulk/bulk-queries.ts';

@@ -1,7 +1,13 @@
-import { rowFieldName } from '@storeward/contract/settings/field-name';
-import { ListInput, type RowInput } from '@storeward/contract/settings/list-state';
-import { liveRows, parseRow, type PathEntry, resolveRows, storedOrder } from '@storeward/contract/settings/list-rows';
-import type { SettingField } from '@storeward/contract/settings/section';
+import { rowFieldName } from '@storeward/contract/settings/engine/field-name';
+import { ListInput, type RowInput } from '@storeward/contract/settings/lists/list-state';
+import {
+  liveRows,
+  parseRow,
+  type PathEntry,
+  resolveRows,
+  storedOrder,
+} from '@storeward/contract/settings/lists/list-rows';
+import type { SettingField } from '@storeward/contract/settings/engine/section';
 import { ensure } from '../../platform/errors.ts';
 import { fieldError } from '../field-errors.ts';
 import type { DesiredValue } from '../policy.ts';

@@ -1,4 +1,4 @@
-import { listOf } from '@storeward/contract/settings/list-field';
+import { listOf } from '@storeward/contract/settings/lists/list-field';
 import { expect, test } from 'vitest';
 import { parseLine } from './list-line.ts';
 

@@ -1,6 +1,6 @@
 import { defaultMaxRows } from '@storeward/contract/settings/kinds/list';
-import { resolveRows } from '@storeward/contract/settings/list-rows';
-import { rowWiseLists, type SettingMode } from '@storeward/contract/settings/section';
+import { resolveRows } from '@storeward/contract/settings/lists/list-rows';
+import { rowWiseLists, type SettingMode } from '@storeward/contract/settings/engine/section';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import { pathEntries } from '../path-entries.ts';
 

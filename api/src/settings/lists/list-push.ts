@@ -1,4 +1,4 @@
-import { rowFieldName } from '@storeward/contract/settings/field-name';
+import { rowFieldName } from '@storeward/contract/settings/engine/field-name';
 import type { RowValues } from '@storeward/contract/settings/kinds/list';
 import {
   liveRows,
@@ -6,10 +6,10 @@ import {
   type ResolvedRow,
   resolveRows,
   rowsAsValue,
-} from '@storeward/contract/settings/list-rows';
-import { RowOperation } from '@storeward/contract/settings/list-state';
-import { sameValue } from '@storeward/contract/settings/same-value';
-import type { SettingField, SettingMode } from '@storeward/contract/settings/section';
+} from '@storeward/contract/settings/lists/list-rows';
+import { RowOperation } from '@storeward/contract/settings/lists/list-state';
+import { sameValue } from '@storeward/contract/settings/engine/same-value';
+import type { SettingField, SettingMode } from '@storeward/contract/settings/engine/section';
 import { newId } from '../../platform/database/ids.ts';
 import type { StoredPath } from '../path-entries.ts';
 import type { DesiredFields, DesiredValue } from '../policy.ts';

@@ -1,6 +1,6 @@
 import { exactCountLimit } from '@storeward/contract/paging';
-import type { ListAction } from '@storeward/contract/settings/list-state';
-import type { Override } from '@storeward/contract/settings/section-state';
+import type { ListAction } from '@storeward/contract/settings/lists/list-state';
+import type { Override } from '@storeward/contract/settings/engine/section-state';
 import type { SectionName } from '@storeward/contract/settings/sections';
 import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '../../platform/actor.ts';

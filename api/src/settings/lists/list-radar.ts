@@ -1,6 +1,6 @@
-import type { ListAction } from '@storeward/contract/settings/list-state';
-import type { FieldOverrideStats, Override } from '@storeward/contract/settings/section-state';
-import { rowWiseLists, type SettingField } from '@storeward/contract/settings/section';
+import type { ListAction } from '@storeward/contract/settings/lists/list-state';
+import type { FieldOverrideStats, Override } from '@storeward/contract/settings/engine/section-state';
+import { rowWiseLists, type SettingField } from '@storeward/contract/settings/engine/section';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import type { Scope } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/db.ts';

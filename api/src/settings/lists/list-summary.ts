@@ -1,5 +1,5 @@
-import { type PathEntry, storedOrder } from '@storeward/contract/settings/list-rows';
-import type { ListSummary } from '@storeward/contract/settings/list-state';
+import { type PathEntry, storedOrder } from '@storeward/contract/settings/lists/list-rows';
+import type { ListSummary } from '@storeward/contract/settings/lists/list-state';
 
 /** The operations of one node on a list; null if there are none. */
 export const listSummary = (stored: readonly PathEntry[]): ListSummary | null =>

@@ -1,8 +1,8 @@
-import { resolveChain } from '@storeward/contract/settings/effective-value';
+import { resolveChain } from '@storeward/contract/settings/engine/effective-value';
 import { redact } from '@storeward/contract/settings/kinds/registry';
-import type { SettingField } from '@storeward/contract/settings/section';
+import type { SettingField } from '@storeward/contract/settings/engine/section';
 import type { SectionName } from '@storeward/contract/settings/sections';
-import type { Override } from '@storeward/contract/settings/section-state';
+import type { Override } from '@storeward/contract/settings/engine/section-state';
 import type { Scope } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/db.ts';
 import * as queries from '../queries.ts';

@@ -1,10 +1,10 @@
-import { effectiveFieldValue } from '@storeward/contract/settings/list-rows';
-import { isActive } from '@storeward/contract/settings/field-conditions';
+import { effectiveFieldValue } from '@storeward/contract/settings/lists/list-rows';
+import { isActive } from '@storeward/contract/settings/engine/field-conditions';
 import { redact } from '@storeward/contract/settings/kinds/registry';
 import type { NodeId } from '@storeward/contract/nodes';
 import { exactCountLimit, pageParams } from '@storeward/contract/paging';
-import type { nodeSettings } from '@storeward/contract/settings/node-settings';
-import type { NodeValues } from '@storeward/contract/settings/section-state';
+import type { nodeSettings } from '@storeward/contract/settings/endpoints/node-settings';
+import type { NodeValues } from '@storeward/contract/settings/engine/section-state';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import type { Service } from '../../platform/http/pipeline/context.ts';
 import { ensure } from '../../platform/errors.ts';

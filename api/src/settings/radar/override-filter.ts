@@ -1,5 +1,5 @@
 import { isSecret } from '@storeward/contract/settings/kinds/registry';
-import type { SettingField } from '@storeward/contract/settings/section';
+import type { SettingField } from '@storeward/contract/settings/engine/section';
 import { ensure } from '../../platform/errors.ts';
 import { inheritanceOf } from '../inheritance/field-inheritance.ts';
 

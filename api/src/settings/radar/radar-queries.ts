@@ -1,5 +1,5 @@
 import { exactCountLimit } from '@storeward/contract/paging';
-import type { Override } from '@storeward/contract/settings/section-state';
+import type { Override } from '@storeward/contract/settings/engine/section-state';
 import type { SectionName } from '@storeward/contract/settings/sections';
 import { sql } from 'kysely';
 import type { Scope } from '../../platform/actor.ts';

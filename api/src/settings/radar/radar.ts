@@ -1,10 +1,10 @@
-import { rowFieldName } from '@storeward/contract/settings/field-name';
-import { fieldOf, rowWiseList } from '@storeward/contract/settings/section';
+import { rowFieldName } from '@storeward/contract/settings/engine/field-name';
+import { fieldOf, rowWiseList } from '@storeward/contract/settings/engine/section';
 import { isSecret, matchesSchema } from '@storeward/contract/settings/kinds/registry';
 import type { NodeId } from '@storeward/contract/nodes';
 import { pageParams } from '@storeward/contract/paging';
-import type { nodeSettings } from '@storeward/contract/settings/node-settings';
-import type { FieldOverrideStats } from '@storeward/contract/settings/section-state';
+import type { nodeSettings } from '@storeward/contract/settings/endpoints/node-settings';
+import type { FieldOverrideStats } from '@storeward/contract/settings/engine/section-state';
 import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
 import type { Service } from '../../platform/http/pipeline/context.ts';
 import { ApiError, ensure } from '../../platform/errors.ts';

@@ -1,6 +1,6 @@
 import { nodeTypes, satisfiesLevelRule } from '@storeward/contract/access';
-import { type Action, permissionsOfNeed } from '@storeward/contract/actions';
-import type { Obstacle, PermittedUser } from '@storeward/contract/user-access';
+import { type Action, permissionsOfNeed } from '@storeward/contract/users/actions';
+import type { Obstacle, PermittedUser } from '@storeward/contract/users/user-access';
 import { accessRightsOf, moduleCodes } from '@storeward/contract/modules';
 import type { NodeRef } from '@storeward/contract/nodes';
 import type { PageParams } from '@storeward/contract/paging';

@@ -1,6 +1,6 @@
-import { type Action, actionOf, permissionsOfNeed } from '@storeward/contract/actions';
+import { type Action, actionOf, permissionsOfNeed } from '@storeward/contract/users/actions';
 import { type Permission, permits } from '@storeward/contract/access';
-import type { Explanation, Obstacle, userAccess } from '@storeward/contract/user-access';
+import type { Explanation, Obstacle, userAccess } from '@storeward/contract/users/user-access';
 import { permissionsOf } from '@storeward/contract/modules';
 import { pageParams } from '@storeward/contract/paging';
 import type { UserId } from '@storeward/contract/users';

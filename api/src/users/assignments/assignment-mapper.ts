@@ -1,4 +1,4 @@
-import type { Assignment } from '@storeward/contract/assignments';
+import type { Assignment } from '@storeward/contract/users/assignments';
 import type { AssignmentDetails } from './assignment-queries.ts';
 
 /** An assignment as the API returns it. */

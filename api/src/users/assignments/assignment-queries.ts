@@ -1,4 +1,4 @@
-import type { Assignment, GrantedAssignment } from '@storeward/contract/assignments';
+import type { Assignment, GrantedAssignment } from '@storeward/contract/users/assignments';
 import type { PageParams } from '@storeward/contract/paging';
 import { sql } from 'kysely';
 import type { Scope } from '../../platform/actor.ts';

@@ -1,5 +1,5 @@
 import { throwFirst } from '../../platform/errors.ts';
-import type { assignments } from '@storeward/contract/assignments';
+import type { assignments } from '@storeward/contract/users/assignments';
 import { pageParams } from '@storeward/contract/paging';
 import type { UserId } from '@storeward/contract/users';
 import type { Context, Service } from '../../platform/http/pipeline/context.ts';

@@ -1,5 +1,5 @@
 import { type FirstChanges, namedChanges } from '@storeward/contract/first-changes';
-import type { UserBulkPreview, UserBulkTask } from '@storeward/contract/user-bulk';
+import type { UserBulkPreview, UserBulkTask } from '@storeward/contract/users/user-bulk';
 import type { Actor } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { isAssignmentTask, type PlannedUserChange, planTask } from './bulk-run-kind.ts';

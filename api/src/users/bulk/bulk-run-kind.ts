@@ -1,5 +1,5 @@
-import { type UserBulkAction, userBulkPermissions } from '@storeward/contract/user-bulk-actions';
-import { UserBulkTask } from '@storeward/contract/user-bulk';
+import { type UserBulkAction, userBulkPermissions } from '@storeward/contract/users/user-bulk-actions';
+import { UserBulkTask } from '@storeward/contract/users/user-bulk';
 import type { RowPlan, RunKind } from '../../imports/kind.ts';
 import { tryLockStructure } from '../../nodes/queries.ts';
 import { applyUserChanges } from '../commands/change.ts';

@@ -1,6 +1,11 @@
 import { permits } from '@storeward/contract/access';
-import { type userBulk, userBulkLimits, type UserBulkRequest, type UserBulkTask } from '@storeward/contract/user-bulk';
-import { userBulkPermissions } from '@storeward/contract/user-bulk-actions';
+import {
+  type userBulk,
+  userBulkLimits,
+  type UserBulkRequest,
+  type UserBulkTask,
+} from '@storeward/contract/users/user-bulk';
+import { userBulkPermissions } from '@storeward/contract/users/user-bulk-actions';
 import type { ImportRuns } from '../../imports/kind.ts';
 import { findPath } from '../../nodes/queries.ts';
 import type { Context, Service } from '../../platform/http/pipeline/context.ts';

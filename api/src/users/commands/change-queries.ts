@@ -1,7 +1,7 @@
 import { normalised } from '@storeward/contract/fields';
 import { fullNameOf } from '@storeward/contract/full-names';
 import { searchText } from '@storeward/contract/search';
-import type { UserInput } from '@storeward/contract/user-input';
+import type { UserInput } from '@storeward/contract/users/user-input';
 import { sql } from 'kysely';
 import { inScopeById as nodesInScope } from '../../nodes/queries.ts';
 import type { Actor, Scope } from '../../platform/actor.ts';

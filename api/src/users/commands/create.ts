@@ -1,5 +1,5 @@
 import { normalised } from '@storeward/contract/fields';
-import type { UserInput } from '@storeward/contract/user-input';
+import type { UserInput } from '@storeward/contract/users/user-input';
 import { insertMails } from '../../mails/queries.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { newId } from '../../platform/database/ids.ts';

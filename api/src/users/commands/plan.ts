@@ -1,4 +1,4 @@
-import type { UserInput } from '@storeward/contract/user-input';
+import type { UserInput } from '@storeward/contract/users/user-input';
 import { lockStructure } from '../../nodes/queries.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { assignmentError, earlierEnd, outlasts } from '../../roles/policy.ts';

@@ -1,4 +1,4 @@
-import type { UserInput } from '@storeward/contract/user-input';
+import type { UserInput } from '@storeward/contract/users/user-input';
 import { listInUse } from '../../imports/queries.ts';
 import { pickUserInput } from '../user-mapper.ts';
 import { applyUserChanges } from './change.ts';

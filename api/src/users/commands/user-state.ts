@@ -1,6 +1,6 @@
 import type { NodeType } from '@storeward/contract/access';
 import type { User } from '@storeward/contract/users';
-import type { UserInput } from '@storeward/contract/user-input';
+import type { UserInput } from '@storeward/contract/users/user-input';
 import type { AssignableRole } from '../../roles/policy.ts';
 
 /** A node that users are assigned to. */

@@ -1,5 +1,5 @@
 import { permits } from '@storeward/contract/access';
-import type { EmailDecision, emailChanges } from '@storeward/contract/email-changes';
+import type { EmailDecision, emailChanges } from '@storeward/contract/users/email-changes';
 import { ensure, throwIfError } from '../../platform/errors.ts';
 import type { ManualContext, PublicContext, Service } from '../../platform/http/pipeline/context.ts';
 import type { Encryption } from '../../platform/security/encryption.ts';

@@ -1,4 +1,4 @@
-import type { UserColumn } from '@storeward/contract/user-import';
+import type { UserColumn } from '@storeward/contract/users/user-import';
 
 /**
  * Column names of other systems for the user import, space-separated and normalised, in the languages of the portal.

@@ -1,6 +1,6 @@
 import { permits } from '@storeward/contract/access';
 import type { CellError } from '@storeward/contract/imports';
-import { type UserColumn, userColumns } from '@storeward/contract/user-import';
+import { type UserColumn, userColumns } from '@storeward/contract/users/user-import';
 import type { ImportContext, RowPlan, RunKind } from '../../imports/kind.ts';
 import { tryLockStructure } from '../../nodes/queries.ts';
 import { applyUserChanges } from '../commands/change.ts';

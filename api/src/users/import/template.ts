@@ -1,5 +1,5 @@
 import { byteOrderMark, csvLine } from '@storeward/contract/csv';
-import { type templates, userColumns, userTemplate } from '@storeward/contract/user-import';
+import { type templates, userColumns, userTemplate } from '@storeward/contract/users/user-import';
 import type { Service } from '../../platform/http/pipeline/context.ts';
 import { ensure } from '../../platform/errors.ts';
 

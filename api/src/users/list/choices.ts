@@ -1,4 +1,4 @@
-import type { userChoices } from '@storeward/contract/user-lists';
+import type { userChoices } from '@storeward/contract/users/user-lists';
 import type { Service } from '../../platform/http/pipeline/context.ts';
 import { listAssignedRoles } from './list-queries.ts';
 

@@ -1,4 +1,4 @@
-import type { UserExportRow } from '@storeward/contract/user-export';
+import type { UserExportRow } from '@storeward/contract/users/user-export';
 import { sql } from 'kysely';
 import type { Scope } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/db.ts';

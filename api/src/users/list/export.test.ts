@@ -1,5 +1,5 @@
 import { byteOrderMark, csvLine } from '@storeward/contract/csv';
-import { userExportColumns, type UserExportRow } from '@storeward/contract/user-export';
+import { userExportColumns, type UserExportRow } from '@storeward/contract/users/user-export';
 import { beforeAll, expect, test } from 'vitest';
 import {
   createNode,

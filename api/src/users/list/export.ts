@@ -1,4 +1,4 @@
-import { exportPageSize, type userExport } from '@storeward/contract/user-export';
+import { exportPageSize, type userExport } from '@storeward/contract/users/user-export';
 import { findPath } from '../../nodes/queries.ts';
 import type { Service } from '../../platform/http/pipeline/context.ts';
 import { ensure } from '../../platform/errors.ts';

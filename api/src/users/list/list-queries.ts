@@ -1,7 +1,7 @@
 import type { NodeType } from '@storeward/contract/access';
 import { normalised } from '@storeward/contract/fields';
 import { exactCountLimit, type PageParams } from '@storeward/contract/paging';
-import type { AssignedRoleChoice, UserStatusFilter } from '@storeward/contract/user-lists';
+import type { AssignedRoleChoice, UserStatusFilter } from '@storeward/contract/users/user-lists';
 import { sql } from 'kysely';
 import type { Scope } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/db.ts';

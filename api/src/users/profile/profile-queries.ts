@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ProfileInput } from '@storeward/contract/profiles';
+import type { ProfileInput } from '@storeward/contract/users/profiles';
 import type { Scope } from '../../platform/actor.ts';
 import { build, type Db } from '../../platform/database/db.ts';
 import { changeColumns, inputColumns, usablePasswordHash } from '../queries.ts';

@@ -1,4 +1,4 @@
-import type { profiles } from '@storeward/contract/profiles';
+import type { profiles } from '@storeward/contract/users/profiles';
 import type { User, UserId } from '@storeward/contract/users';
 import type { RateLimits } from '../../rate-limits/queries.ts';
 import { difference } from '../../audit/queries.ts';

@@ -1,4 +1,4 @@
-import { ThemeColour } from '../theme.ts';
+import { ThemeColour } from '../sections/theme.ts';
 import { defineKind, unlessRequired } from './field-kind.ts';
 
 /** A colour as #RRGGBB, or #RRGGBBAA with alpha. */

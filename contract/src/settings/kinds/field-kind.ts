@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { ErrorCode } from '../../errors.ts';
 import type { ImageRule } from '../../media-types.ts';
-import { sameValue } from '../same-value.ts';
+import { sameValue } from '../engine/same-value.ts';
 import type { ChoiceSource } from './choice-source.ts';
-import type { Garment } from '../garment.ts';
+import type { Garment } from '../sections/garment.ts';
 import { parseTextCell, textCell } from './text-cell.ts';
 
 /** What a field may declare about its values, besides its kind. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { sameValue } from '../same-value.ts';
+import { sameValue } from '../engine/same-value.ts';
 import { type ColumnOptions, defineKind, type FieldOptions, unlessRequired } from './field-kind.ts';
 import { parseJson } from './text-cell.ts';
 

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { csvCell, unescapeCsvCell } from '../../csv.ts';
 import { text } from '../../fields.ts';
-import { isAllowedBelow, resolveChain } from '../effective-value.ts';
-import type { SettingField } from '../section.ts';
-import { hotkeys } from '../hotkeys.ts';
+import { isAllowedBelow, resolveChain } from '../engine/effective-value.ts';
+import type { SettingField } from '../engine/section.ts';
+import { hotkeys } from '../sections/hotkeys.ts';
 import {
   compareValues,
   displayText,

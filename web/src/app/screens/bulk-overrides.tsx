@@ -1,5 +1,5 @@
 import { nodes } from '@storeward/contract/nodes';
-import { bulkRuns } from '@storeward/contract/settings/bulk-override';
+import { bulkRuns } from '@storeward/contract/settings/endpoints/bulk-override';
 import { ImportRunPage } from '../../imports/import-run-page.tsx';
 import type { ImportSubject } from '../../imports/import-subject.ts';
 import { stateKinds } from '../../imports/import-labels.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { moduleCodes, type ModuleCode } from '@storeward/contract/modules';
-import { moduleOfGroup } from '@storeward/contract/settings/section';
+import { moduleOfGroup } from '@storeward/contract/settings/engine/section';
 import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
 import { useLayoutEffect } from 'react';
 import { errorMessage, useT } from '../../platform/text/i18n.ts';

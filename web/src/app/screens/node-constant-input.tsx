@@ -1,5 +1,5 @@
 import { Select, TextInput } from '@mantine/core';
-import { childNodeTypes, nodeRegions } from '@storeward/contract/node-types';
+import { childNodeTypes, nodeRegions } from '@storeward/contract/nodes/node-types';
 import type { ConstantInputProps } from '../../imports/import-subject.ts';
 import { NodeCodePicker } from '../../nodes/pickers/node-code-picker.tsx';
 import { useT } from '../../platform/text/i18n.ts';

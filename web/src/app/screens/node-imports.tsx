@@ -1,4 +1,4 @@
-import { type NodeColumn, nodeColumns, nodeImportColumns, nodeImports } from '@storeward/contract/node-import';
+import { type NodeColumn, nodeColumns, nodeImportColumns, nodeImports } from '@storeward/contract/nodes/node-import';
 import { nodes } from '@storeward/contract/nodes';
 import { ImportPage } from '../../imports/import-page.tsx';
 import { ImportRunPage } from '../../imports/import-run-page.tsx';

@@ -1,6 +1,6 @@
 import type { NodeType } from '@storeward/contract/access';
 import type { NodeId } from '@storeward/contract/nodes';
-import type { SettingArea } from '@storeward/contract/settings/section';
+import type { SettingArea } from '@storeward/contract/settings/engine/section';
 import type { t as translate } from '../../platform/text/i18n.ts';
 import { hasPermission } from '../../platform/session/session.ts';
 import type { PageTab } from '../../ui/page/page-tabs.tsx';

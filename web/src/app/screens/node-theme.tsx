@@ -1,10 +1,10 @@
 import { Box, Button, Group, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { NodeRef } from '@storeward/contract/nodes';
-import type { SectionState } from '@storeward/contract/settings/section-state';
+import type { SectionState } from '@storeward/contract/settings/engine/section-state';
 import { matchesSchema } from '@storeward/contract/settings/kinds/registry';
-import { sameValue } from '@storeward/contract/settings/same-value';
-import { type Theme, themeFrom } from '@storeward/contract/settings/theme';
+import { sameValue } from '@storeward/contract/settings/engine/same-value';
+import { type Theme, themeFrom } from '@storeward/contract/settings/sections/theme';
 import { useQuery } from '@tanstack/react-query';
 import { uploadImage } from '../../files/queries.ts';
 import { formatDateTimeIn, formatNumber, useT } from '../../platform/text/i18n.ts';

@@ -1,4 +1,4 @@
-import { productBulkRuns } from '@storeward/contract/product-bulk';
+import { productBulkRuns } from '@storeward/contract/products/product-bulk';
 import { products } from '@storeward/contract/products';
 import { ImportRunPage } from '../../imports/import-run-page.tsx';
 import type { ImportSubject } from '../../imports/import-subject.ts';

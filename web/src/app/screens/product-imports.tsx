@@ -1,4 +1,4 @@
-import { type ProductColumn, productColumns, productImports } from '@storeward/contract/product-import';
+import { type ProductColumn, productColumns, productImports } from '@storeward/contract/products/product-import';
 import { products } from '@storeward/contract/products';
 import { ImportPage } from '../../imports/import-page.tsx';
 import { ImportRunPage } from '../../imports/import-run-page.tsx';

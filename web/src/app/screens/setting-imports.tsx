@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { settingImports, settingSampleColumns } from '@storeward/contract/settings/csv-columns';
-import { rowWiseList } from '@storeward/contract/settings/section';
-import { listCell, listColumns, listImports } from '@storeward/contract/settings/list-columns';
+import { settingImports, settingSampleColumns } from '@storeward/contract/settings/endpoints/csv-columns';
+import { rowWiseList } from '@storeward/contract/settings/engine/section';
+import { listCell, listColumns, listImports } from '@storeward/contract/settings/lists/list-columns';
 import { sectionOf } from '@storeward/contract/settings/sections';
 import { ImportPage } from '../../imports/import-page.tsx';
 import { ImportRunPage } from '../../imports/import-run-page.tsx';

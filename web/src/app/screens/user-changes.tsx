@@ -1,4 +1,4 @@
-import { userBulkRuns } from '@storeward/contract/user-bulk';
+import { userBulkRuns } from '@storeward/contract/users/user-bulk';
 import { users } from '@storeward/contract/users';
 import { ImportRunPage } from '../../imports/import-run-page.tsx';
 import type { ImportSubject } from '../../imports/import-subject.ts';

@@ -1,4 +1,4 @@
-import { type UserColumn, userColumns, userImports } from '@storeward/contract/user-import';
+import { type UserColumn, userColumns, userImports } from '@storeward/contract/users/user-import';
 import { ImportPage } from '../../imports/import-page.tsx';
 import { ImportRunPage } from '../../imports/import-run-page.tsx';
 import type { ImportSubject } from '../../imports/import-subject.ts';

@@ -1,4 +1,4 @@
-import { defaultTheme } from '@storeward/contract/settings/theme';
+import { defaultTheme } from '@storeward/contract/settings/sections/theme';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { tearDownPortal, menuLinks, openPortal as open, setUpPortal } from '../../../test/open-portal.tsx';

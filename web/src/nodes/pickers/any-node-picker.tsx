@@ -1,4 +1,4 @@
-import { childNodeTypes } from '@storeward/contract/node-types';
+import { childNodeTypes } from '@storeward/contract/nodes/node-types';
 import type { NodeSearchResult, NodeId } from '@storeward/contract/nodes';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

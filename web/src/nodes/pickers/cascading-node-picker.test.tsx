@@ -1,6 +1,6 @@
 import type { NodeType } from '@storeward/contract/access';
 import { errors } from '@storeward/contract/errors';
-import { typesAbove } from '@storeward/contract/node-types';
+import { typesAbove } from '@storeward/contract/nodes/node-types';
 import { type NodeId, nodes, type NodeChoice } from '@storeward/contract/nodes';
 import { users } from '@storeward/contract/users';
 import { screen, waitFor } from '@testing-library/react';

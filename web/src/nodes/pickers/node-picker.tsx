@@ -1,4 +1,4 @@
-import type { ChildNodeType } from '@storeward/contract/node-types';
+import type { ChildNodeType } from '@storeward/contract/nodes/node-types';
 import type { NodeId, NodeRef, NodeChoice } from '@storeward/contract/nodes';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

@@ -1,5 +1,5 @@
 import { type NodeType, ranks } from '@storeward/contract/access';
-import { type ChildNodeType, childNodeTypes, typesAbove } from '@storeward/contract/node-types';
+import { type ChildNodeType, childNodeTypes, typesAbove } from '@storeward/contract/nodes/node-types';
 import type { NodeRef } from '@storeward/contract/nodes';
 
 /** One level of the cascading picker. A fixed level is determined by the user's own root node and cannot be changed. */

@@ -1,5 +1,5 @@
 import type { NodeId } from '@storeward/contract/nodes';
-import type { nodeConfigurations } from '@storeward/contract/settings/node-configuration';
+import type { nodeConfigurations } from '@storeward/contract/settings/endpoints/node-configuration';
 import { endpointQuery } from './api.ts';
 
 type NodeConfigurationEndpoint = typeof nodeConfigurations.get;

@@ -1,6 +1,6 @@
 import type { Language } from '@storeward/contract/reference';
-import type { Impersonation } from '@storeward/contract/impersonation';
-import type { SessionTimes } from '@storeward/contract/settings/session-times';
+import type { Impersonation } from '@storeward/contract/sessions/impersonation';
+import type { SessionTimes } from '@storeward/contract/settings/sections/session-times';
 import { clearStored, writeStored, readStored } from '../storage.ts';
 
 /** The active impersonation, with the impersonator's own session times and language, which continue to apply. */

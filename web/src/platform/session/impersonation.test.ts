@@ -1,4 +1,4 @@
-import { impersonation, type Impersonation, ImpersonationId } from '@storeward/contract/impersonation';
+import { impersonation, type Impersonation, ImpersonationId } from '@storeward/contract/sessions/impersonation';
 import { RoleId } from '@storeward/contract/roles';
 import { NodeId } from '@storeward/contract/nodes';
 import { reference } from '@storeward/contract/reference/lists';

@@ -1,4 +1,4 @@
-import { type Impersonation, impersonation } from '@storeward/contract/impersonation';
+import { type Impersonation, impersonation } from '@storeward/contract/sessions/impersonation';
 import type { UserId } from '@storeward/contract/users';
 import { fullNameOf } from '@storeward/contract/full-names';
 import { call } from '../api/api.ts';

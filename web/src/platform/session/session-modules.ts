@@ -1,5 +1,5 @@
 import type { ModuleCode } from '@storeward/contract/modules';
-import { configuredValues } from '@storeward/contract/settings/configuration-paths';
+import { configuredValues } from '@storeward/contract/settings/engine/configuration-paths';
 import { useConfiguration } from '../configuration.ts';
 import { useModulesInUse } from '../text/module-names.ts';
 import { useSession } from './session.ts';

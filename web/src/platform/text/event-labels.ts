@@ -1,4 +1,8 @@
-import { type WebhookEvent, type WebhookEventGroup, webhookEventGroups } from '@storeward/contract/webhook-events';
+import {
+  type WebhookEvent,
+  type WebhookEventGroup,
+  webhookEventGroups,
+} from '@storeward/contract/webhooks/webhook-events';
 import type { PhraseKey, t as translate } from './i18n.ts';
 
 type Translate = typeof translate;

@@ -1,6 +1,6 @@
 import { type ModuleCode, moduleCodes, modules } from '@storeward/contract/modules';
 import type { NodeId } from '@storeward/contract/nodes';
-import { configuredValues } from '@storeward/contract/settings/configuration-paths';
+import { configuredValues } from '@storeward/contract/settings/engine/configuration-paths';
 import { useQuery } from '@tanstack/react-query';
 import { useConfiguration } from '../configuration.ts';
 import { nodeConfigurationQuery } from '../api/node-configuration-query.ts';

@@ -1,6 +1,6 @@
 import { type RowValues } from '@storeward/contract/settings/kinds/list';
 import type { KindField } from '@storeward/contract/settings/kinds/registry';
-import { RowOperation } from '@storeward/contract/settings/list-state';
+import { RowOperation } from '@storeward/contract/settings/lists/list-state';
 import type { t as translate } from './i18n.ts';
 import { asObject } from './loose-values.ts';
 import { partLabel } from './setting-labels.ts';

@@ -1,4 +1,4 @@
-import { fieldOf } from '@storeward/contract/settings/section';
+import { fieldOf } from '@storeward/contract/settings/engine/section';
 import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
 import { hasPhrase, type PhraseKey, type t as translate } from './i18n.ts';
 

@@ -4,8 +4,8 @@ import {
   type ListState,
   type ListSummary,
   RowOperation,
-} from '@storeward/contract/settings/list-state';
-import type { FieldChange } from '@storeward/contract/settings/section-state';
+} from '@storeward/contract/settings/lists/list-state';
+import type { FieldChange } from '@storeward/contract/settings/engine/section-state';
 import { formatNumber, type t as translate } from './i18n.ts';
 import { asObject } from './loose-values.ts';
 

@@ -1,6 +1,6 @@
 import type { RowValues } from '@storeward/contract/settings/kinds/list';
 import type { ColumnField, KindField } from '@storeward/contract/settings/kinds/registry';
-import { sameValue } from '@storeward/contract/settings/same-value';
+import { sameValue } from '@storeward/contract/settings/engine/same-value';
 import { formatNumber, type t as translate } from './i18n.ts';
 import { isUnset } from './loose-values.ts';
 import { cellText } from './setting-values.ts';

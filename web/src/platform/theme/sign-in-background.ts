@@ -1,4 +1,4 @@
-import { type Theme, defaultTheme } from '@storeward/contract/settings/theme';
+import { type Theme, defaultTheme } from '@storeward/contract/settings/sections/theme';
 
 /** The theme for sign-in pages: one without any logo is incomplete, so the default theme is used. */
 export const signInTheme = (theme: Theme): Theme => (theme.logoURL || theme.logoURLPortrait ? theme : defaultTheme);

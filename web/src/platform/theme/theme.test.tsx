@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { screen } from '@testing-library/react';
-import { deriveTokens } from '@storeward/contract/theme-tokens';
-import { defaultTheme } from '@storeward/contract/settings/theme';
+import { deriveTokens } from '@storeward/contract/themes/theme-tokens';
+import { defaultTheme } from '@storeward/contract/settings/sections/theme';
 import { describe, expect, test } from 'vitest';
 import { render } from '../../../test/render.tsx';
 import { useColourScheme } from './colour-scheme.ts';

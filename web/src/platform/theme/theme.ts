@@ -1,6 +1,6 @@
-import { deriveTokens, typeTokens } from '@storeward/contract/theme-tokens';
-import type { Tokens } from '@storeward/contract/theme-tokens';
-import type { Theme } from '@storeward/contract/settings/theme';
+import { deriveTokens, typeTokens } from '@storeward/contract/themes/theme-tokens';
+import type { Tokens } from '@storeward/contract/themes/theme-tokens';
+import type { Theme } from '@storeward/contract/settings/sections/theme';
 
 /** The CSP nonce for style elements created by scripts. */
 export function styleNonce(): string {

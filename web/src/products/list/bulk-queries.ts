@@ -1,5 +1,5 @@
 import type { ImportRun } from '@storeward/contract/imports';
-import { productBulk, type ProductBulkRequest } from '@storeward/contract/product-bulk';
+import { productBulk, type ProductBulkRequest } from '@storeward/contract/products/product-bulk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, queryKeyOf } from '../../platform/api/api.ts';
 

@@ -1,5 +1,5 @@
 import { Button, Group, Stack } from '@mantine/core';
-import type { ProductBulkRequest, ProductListFilter } from '@storeward/contract/product-bulk';
+import type { ProductBulkRequest, ProductListFilter } from '@storeward/contract/products/product-bulk';
 import { maxBulkProducts, type ProductId } from '@storeward/contract/products';
 import { formatNumber, useT } from '../../platform/text/i18n.ts';
 import { useState } from 'react';

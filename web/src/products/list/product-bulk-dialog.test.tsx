@@ -1,4 +1,4 @@
-import { productBulk } from '@storeward/contract/product-bulk';
+import { productBulk } from '@storeward/contract/products/product-bulk';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { mockResponse } from '../../../test/mock-server.ts';

@@ -1,5 +1,5 @@
 import { Skeleton, Stack, Text } from '@mantine/core';
-import type { ProductBulkRequest } from '@storeward/contract/product-bulk';
+import type { ProductBulkRequest } from '@storeward/contract/products/product-bulk';
 import { ApiError } from '../../platform/api/api.ts';
 import { errorMessage, formatNumber, useT } from '../../platform/text/i18n.ts';
 import { ConfirmDialog } from '../../records/confirm-dialog.tsx';

@@ -1,5 +1,5 @@
 import type { ImportRun } from '@storeward/contract/imports';
-import { ProductBulkTask } from '@storeward/contract/product-bulk';
+import { ProductBulkTask } from '@storeward/contract/products/product-bulk';
 import type { PhraseKey } from '../../platform/text/phrase-keys.ts';
 
 /** Replacements for import phrases on the pages of changes of many products. */

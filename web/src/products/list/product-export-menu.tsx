@@ -1,5 +1,5 @@
 import type { RequestOf } from '@storeward/contract/endpoint';
-import { productColumns, productExport } from '@storeward/contract/product-import';
+import { productColumns, productExport } from '@storeward/contract/products/product-import';
 import { call } from '../../platform/api/api.ts';
 import { formatNumber, useT } from '../../platform/text/i18n.ts';
 import { createTableFile } from '../../platform/workbook/table-file.ts';

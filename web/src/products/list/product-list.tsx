@@ -1,6 +1,6 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { ListViewId } from '@storeward/contract/list-views';
-import type { ProductView } from '@storeward/contract/product-views';
+import type { ProductView } from '@storeward/contract/products/product-views';
 import { productFlaws, products, vatClasses } from '@storeward/contract/products';
 import { useMemo } from 'react';
 import * as z from 'zod/mini';

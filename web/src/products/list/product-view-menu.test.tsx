@@ -1,4 +1,4 @@
-import { type ProductView, productViews } from '@storeward/contract/product-views';
+import { type ProductView, productViews } from '@storeward/contract/products/product-views';
 import { products } from '@storeward/contract/products';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';

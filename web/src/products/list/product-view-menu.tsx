@@ -1,5 +1,5 @@
 import type { ListViewId } from '@storeward/contract/list-views';
-import type { ProductView, ProductViewQuery } from '@storeward/contract/product-views';
+import type { ProductView, ProductViewQuery } from '@storeward/contract/products/product-views';
 import { useQuery } from '@tanstack/react-query';
 import { useT } from '../../platform/text/i18n.ts';
 import { ViewMenu } from '../../records/view-menu.tsx';

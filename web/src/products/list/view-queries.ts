@@ -1,4 +1,4 @@
-import { type ProductView, type ProductViewInput, productViews } from '@storeward/contract/product-views';
+import { type ProductView, type ProductViewInput, productViews } from '@storeward/contract/products/product-views';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, endpointQuery, queryKeyOf } from '../../platform/api/api.ts';
 

@@ -5,7 +5,7 @@ import {
   type SkuSelection,
   splitSkus,
 } from '@storeward/contract/settings/kinds/sku-selection';
-import type { Garment } from '@storeward/contract/settings/garment';
+import type { Garment } from '@storeward/contract/settings/sections/garment';
 import type { ProductRow } from '@storeward/contract/products';
 import { useRef, useState } from 'react';
 import { formatNumber, useT } from '../../platform/text/i18n.ts';

@@ -2,7 +2,7 @@ import { Box, Flex, Loader, Radio, SimpleGrid, TextInput, Title } from '@mantine
 import { isNameAndNumberComplete, type SkuSelection } from '@storeward/contract/settings/kinds/sku-selection';
 import { productSearch } from '@storeward/contract/limits';
 import type { ProductRow } from '@storeward/contract/products';
-import type { Garment } from '@storeward/contract/settings/garment';
+import type { Garment } from '@storeward/contract/settings/sections/garment';
 import { useState } from 'react';
 import { errorMessage, useT } from '../../platform/text/i18n.ts';
 import { Icon } from '../../ui/icon.tsx';

@@ -1,5 +1,5 @@
 import { Box, Button, Flex, Group, SimpleGrid } from '@mantine/core';
-import type { Garment } from '@storeward/contract/settings/garment';
+import type { Garment } from '@storeward/contract/settings/sections/garment';
 import { type ReactNode, useState } from 'react';
 import { useT } from '../../platform/text/i18n.ts';
 import { ConfirmDialog } from '../../records/confirm-dialog.tsx';

@@ -1,6 +1,6 @@
 import { Flex, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { BulkPreview } from '@storeward/contract/settings/bulk-override';
+import type { BulkPreview } from '@storeward/contract/settings/endpoints/bulk-override';
 import { isRowWise } from '@storeward/contract/settings/kinds/list';
 import { isSecret } from '@storeward/contract/settings/kinds/registry';
 import { formatNumber, useT } from '../../platform/text/i18n.ts';

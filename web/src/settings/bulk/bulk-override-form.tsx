@@ -1,6 +1,6 @@
 import { Box, Button, Checkbox, Group, InputBase, Radio, Text, TextInput } from '@mantine/core';
 import { NodeId } from '@storeward/contract/nodes';
-import { bulkActions } from '@storeward/contract/settings/bulk-override';
+import { bulkActions } from '@storeward/contract/settings/endpoints/bulk-override';
 import { isSecret } from '@storeward/contract/settings/kinds/registry';
 import { SectionName } from '@storeward/contract/settings/sections';
 import { useQueries } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
 import { Box } from '@mantine/core';
-import { BulkTask } from '@storeward/contract/settings/bulk-override';
+import { BulkTask } from '@storeward/contract/settings/endpoints/bulk-override';
 import { useT } from '../../platform/text/i18n.ts';
 import { sectionLabel } from '../../platform/text/setting-labels.ts';
 import type { PhraseKey } from '../../platform/text/phrase-keys.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ImportRun } from '@storeward/contract/imports';
-import { BulkTask } from '@storeward/contract/settings/bulk-override';
+import { BulkTask } from '@storeward/contract/settings/endpoints/bulk-override';
 import { type ComponentProps, useMemo } from 'react';
 import { formatDateTime, formatNumber, useT } from '../../platform/text/i18n.ts';
 import { sectionLabel } from '../../platform/text/setting-labels.ts';

@@ -1,5 +1,5 @@
 import { Stack, Text, TextInput } from '@mantine/core';
-import type { BulkPreview } from '@storeward/contract/settings/bulk-override';
+import type { BulkPreview } from '@storeward/contract/settings/endpoints/bulk-override';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../platform/api/api.ts';
 import { errorMessage, formatNumber, useT } from '../../platform/text/i18n.ts';

@@ -1,5 +1,5 @@
 import { Flex, Text, UnstyledButton } from '@mantine/core';
-import type { CalendarChange } from '@storeward/contract/settings/change-calendar';
+import type { CalendarChange } from '@storeward/contract/settings/endpoints/change-calendar';
 import { formatInstant, useT } from '../../platform/text/i18n.ts';
 import { levelIcons } from '../../platform/text/level-icons.ts';
 import { Icon } from '../../ui/icon.tsx';

@@ -1,5 +1,5 @@
 import { Button, Flex, SegmentedControl, Text } from '@mantine/core';
-import type { CalendarChange } from '@storeward/contract/settings/change-calendar';
+import type { CalendarChange } from '@storeward/contract/settings/endpoints/change-calendar';
 import type { NodeId } from '@storeward/contract/nodes';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import type { NodeId } from '@storeward/contract/nodes';
-import { changeCalendars } from '@storeward/contract/settings/change-calendar';
+import { changeCalendars } from '@storeward/contract/settings/endpoints/change-calendar';
 import { endpointQuery } from '../../platform/api/api.ts';
 import { periodOf } from './calendar-days.ts';
 

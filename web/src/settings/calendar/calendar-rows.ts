@@ -1,4 +1,4 @@
-import type { CalendarChange } from '@storeward/contract/settings/change-calendar';
+import type { CalendarChange } from '@storeward/contract/settings/endpoints/change-calendar';
 import type { NodeRef } from '@storeward/contract/nodes';
 import { positionOf } from './calendar-days.ts';
 

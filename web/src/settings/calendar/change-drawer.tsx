@@ -1,5 +1,5 @@
 import { Button, Flex, Text } from '@mantine/core';
-import type { CalendarChange } from '@storeward/contract/settings/change-calendar';
+import type { CalendarChange } from '@storeward/contract/settings/endpoints/change-calendar';
 import { sectionOf } from '@storeward/contract/settings/sections';
 import { useState } from 'react';
 import { formatInstant, useT } from '../../platform/text/i18n.ts';

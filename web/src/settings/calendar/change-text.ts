@@ -1,4 +1,4 @@
-import type { CalendarChange } from '@storeward/contract/settings/change-calendar';
+import type { CalendarChange } from '@storeward/contract/settings/endpoints/change-calendar';
 import { formatInstant } from '../../platform/text/i18n.ts';
 import { fieldLabel, sectionLabel } from '../../platform/text/setting-labels.ts';
 import type { Translate } from '../kinds/field-view.ts';

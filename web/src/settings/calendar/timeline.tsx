@@ -1,5 +1,5 @@
 import { Box, Flex, Text, UnstyledButton } from '@mantine/core';
-import type { CalendarChange } from '@storeward/contract/settings/change-calendar';
+import type { CalendarChange } from '@storeward/contract/settings/endpoints/change-calendar';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { displayTimeZone, formatNumber, formatWeekday, useT } from '../../platform/text/i18n.ts';
 import { levelIcons } from '../../platform/text/level-icons.ts';

@@ -1,8 +1,8 @@
 import { Text, TextInput } from '@mantine/core';
 import { instantOf } from '@storeward/contract/reference/local-time';
 import { timeZones } from '@storeward/contract/reference/time-zones';
-import type { SectionState } from '@storeward/contract/settings/section-state';
-import { StartsAt } from '@storeward/contract/settings/timestamps';
+import type { SectionState } from '@storeward/contract/settings/engine/section-state';
+import { StartsAt } from '@storeward/contract/settings/engine/timestamps';
 import { errorMessage, formatInstant, useT } from '../../platform/text/i18n.ts';
 import { DateFormField } from '../../records/date-form-field.tsx';
 import { TimeFormField } from '../../records/time-form-field.tsx';

@@ -1,5 +1,5 @@
 import { Box, Flex, Text } from '@mantine/core';
-import type { SectionImpact, SectionState } from '@storeward/contract/settings/section-state';
+import type { SectionImpact, SectionState } from '@storeward/contract/settings/engine/section-state';
 import type { SectionName } from '@storeward/contract/settings/sections';
 import { useId, useState } from 'react';
 import { formatNumber, useT } from '../../platform/text/i18n.ts';

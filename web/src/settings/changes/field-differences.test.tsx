@@ -1,4 +1,4 @@
-import type { FieldChange } from '@storeward/contract/settings/section-state';
+import type { FieldChange } from '@storeward/contract/settings/engine/section-state';
 import { beforeEach, expect, test } from 'vitest';
 import { rowId } from '../../../test/list-state.ts';
 import { render } from '../../../test/render.tsx';

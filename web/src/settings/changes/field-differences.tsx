@@ -1,6 +1,6 @@
 import { Box, Flex } from '@mantine/core';
-import { ListSetting } from '@storeward/contract/settings/list-state';
-import type { FieldChange } from '@storeward/contract/settings/section-state';
+import { ListSetting } from '@storeward/contract/settings/lists/list-state';
+import type { FieldChange } from '@storeward/contract/settings/engine/section-state';
 import type { SectionName } from '@storeward/contract/settings/sections';
 import { useT } from '../../platform/text/i18n.ts';
 import {

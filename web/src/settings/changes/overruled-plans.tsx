@@ -1,6 +1,6 @@
 import { Box, Text } from '@mantine/core';
 import type { NodeId } from '@storeward/contract/nodes';
-import type { SectionImpact } from '@storeward/contract/settings/section-state';
+import type { SectionImpact } from '@storeward/contract/settings/engine/section-state';
 import { useQuery } from '@tanstack/react-query';
 import { formatInstant, formatNumber, useT } from '../../platform/text/i18n.ts';
 import { fieldLabel } from '../../platform/text/setting-labels.ts';

@@ -1,7 +1,7 @@
 import { Flex, SegmentedControl, Switch } from '@mantine/core';
 import type { NodeId } from '@storeward/contract/nodes';
 import { sectionOf } from '@storeward/contract/settings/sections';
-import type { SectionState } from '@storeward/contract/settings/section-state';
+import type { SectionState } from '@storeward/contract/settings/engine/section-state';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { nodeQuery } from '../../nodes/queries.ts';

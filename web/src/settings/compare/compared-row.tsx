@@ -1,7 +1,7 @@
 import { Box, Flex, Text } from '@mantine/core';
 import type { NodeRef } from '@storeward/contract/nodes';
 import { isSecret } from '@storeward/contract/settings/kinds/registry';
-import type { SettingField } from '@storeward/contract/settings/section';
+import type { SettingField } from '@storeward/contract/settings/engine/section';
 import { formatInstant, useT } from '../../platform/text/i18n.ts';
 import { fieldLabel } from '../../platform/text/setting-labels.ts';
 import { Icon } from '../../ui/icon.tsx';

@@ -1,5 +1,5 @@
 import { Box, Flex, Text, Title } from '@mantine/core';
-import type { SectionState } from '@storeward/contract/settings/section-state';
+import type { SectionState } from '@storeward/contract/settings/engine/section-state';
 import type { SectionName } from '@storeward/contract/settings/sections';
 import { type ReactNode, useRef, useState } from 'react';
 import { ApiError } from '../../platform/api/api.ts';

@@ -1,10 +1,10 @@
 import { isRowWise } from '@storeward/contract/settings/kinds/list';
 import { equalValues, isSecret } from '@storeward/contract/settings/kinds/registry';
-import { keyOf } from '@storeward/contract/settings/list-rows';
-import type { ListInput, ListRow, ListState } from '@storeward/contract/settings/list-state';
-import { sameValue } from '@storeward/contract/settings/same-value';
-import type { SettingField } from '@storeward/contract/settings/section';
-import type { FieldInput, FieldState, SectionState } from '@storeward/contract/settings/section-state';
+import { keyOf } from '@storeward/contract/settings/lists/list-rows';
+import type { ListInput, ListRow, ListState } from '@storeward/contract/settings/lists/list-state';
+import { sameValue } from '@storeward/contract/settings/engine/same-value';
+import type { SettingField } from '@storeward/contract/settings/engine/section';
+import type { FieldInput, FieldState, SectionState } from '@storeward/contract/settings/engine/section-state';
 import type { SectionName } from '@storeward/contract/settings/sections';
 import type * as z from 'zod/mini';
 import { fieldDefinition } from '../section/section-labels.ts';

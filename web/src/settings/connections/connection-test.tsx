@@ -1,7 +1,7 @@
 import { Button, Flex, Stack, Text } from '@mantine/core';
-import type { ConnectionResult } from '@storeward/contract/settings/connection-test';
-import type { SectionConnection } from '@storeward/contract/settings/section';
-import type { SectionState } from '@storeward/contract/settings/section-state';
+import type { ConnectionResult } from '@storeward/contract/settings/endpoints/connection-test';
+import type { SectionConnection } from '@storeward/contract/settings/engine/section';
+import type { SectionState } from '@storeward/contract/settings/engine/section-state';
 import { sectionOf } from '@storeward/contract/settings/sections';
 import { useState } from 'react';
 import { ApiError } from '../../platform/api/api.ts';

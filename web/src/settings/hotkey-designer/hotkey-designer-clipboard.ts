@@ -1,4 +1,4 @@
-import { hotkeys } from '@storeward/contract/settings/hotkeys';
+import { hotkeys } from '@storeward/contract/settings/sections/hotkeys';
 import { hotkeyErrors } from '@storeward/contract/settings/kinds/hotkeys';
 import type { RowValues } from '@storeward/contract/settings/kinds/list';
 import { parseValue } from '@storeward/contract/settings/kinds/registry';

@@ -1,6 +1,6 @@
 import { contrast } from '@storeward/contract/colours';
-import type { HotkeyColour } from '@storeward/contract/settings/hotkey-looks';
-import { type Theme, themeFrom } from '@storeward/contract/settings/theme';
+import type { HotkeyColour } from '@storeward/contract/settings/lists/hotkey-looks';
+import { type Theme, themeFrom } from '@storeward/contract/settings/sections/theme';
 
 type KeyColours = { readonly background: string; readonly text: string };
 

@@ -1,5 +1,5 @@
 import type { RowValues } from '@storeward/contract/settings/kinds/list';
-import type { ListInput, ListState } from '@storeward/contract/settings/list-state';
+import type { ListInput, ListState } from '@storeward/contract/settings/lists/list-state';
 import { useState } from 'react';
 import {
   type Container,

@@ -1,6 +1,6 @@
-import { hotkeys } from '@storeward/contract/settings/hotkeys';
-import { nodeConfigurations } from '@storeward/contract/settings/node-configuration';
-import { nodeSettings } from '@storeward/contract/settings/node-settings';
+import { hotkeys } from '@storeward/contract/settings/sections/hotkeys';
+import { nodeConfigurations } from '@storeward/contract/settings/endpoints/node-configuration';
+import { nodeSettings } from '@storeward/contract/settings/endpoints/node-settings';
 import { products } from '@storeward/contract/products';
 import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';

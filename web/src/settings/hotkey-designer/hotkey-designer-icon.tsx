@@ -1,4 +1,4 @@
-import type { HotkeyIcon as HotkeyIconName } from '@storeward/contract/settings/hotkey-looks';
+import type { HotkeyIcon as HotkeyIconName } from '@storeward/contract/settings/lists/hotkey-looks';
 import Apple from 'lucide-react/icons/apple';
 import Baby from 'lucide-react/icons/baby';
 import Cake from 'lucide-react/icons/cake';

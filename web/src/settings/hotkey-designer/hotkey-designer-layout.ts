@@ -1,6 +1,6 @@
-import { arrangeHotkeys } from '@storeward/contract/settings/hotkey-arrangement';
+import { arrangeHotkeys } from '@storeward/contract/settings/lists/hotkey-arrangement';
 import { mayContain } from '@storeward/contract/settings/kinds/hotkeys';
-import type { ListInput, ListState } from '@storeward/contract/settings/list-state';
+import type { ListInput, ListState } from '@storeward/contract/settings/lists/list-state';
 import { inactiveRows, type ShownRow, shownRows } from '../kinds/list/row-changes.ts';
 
 /** The container of keys: a page or a group. A layout without page rows has a single page, which has no key. */

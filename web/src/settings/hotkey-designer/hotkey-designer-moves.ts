@@ -1,7 +1,7 @@
-import { arrangeHotkeys, type LayoutRow } from '@storeward/contract/settings/hotkey-arrangement';
+import { arrangeHotkeys, type LayoutRow } from '@storeward/contract/settings/lists/hotkey-arrangement';
 import type { RowValues } from '@storeward/contract/settings/kinds/list';
-import type { ListInput, ListState } from '@storeward/contract/settings/list-state';
-import { sameValue } from '@storeward/contract/settings/same-value';
+import type { ListInput, ListState } from '@storeward/contract/settings/lists/list-state';
+import { sameValue } from '@storeward/contract/settings/engine/same-value';
 import {
   type Container,
   containerOf,

@@ -1,5 +1,5 @@
 import { Box, Select, Stack, Text, TextInput } from '@mantine/core';
-import { hotkeyColours, hotkeyIcons, maxHotkeyName } from '@storeward/contract/settings/hotkey-looks';
+import { hotkeyColours, hotkeyIcons, maxHotkeyName } from '@storeward/contract/settings/lists/hotkey-looks';
 import type { NodeId } from '@storeward/contract/nodes';
 import type { RowValues } from '@storeward/contract/settings/kinds/list';
 import { languages } from '@storeward/contract/reference';

@@ -1,5 +1,5 @@
 import { Group, SegmentedControl, Stack } from '@mantine/core';
-import type { ListState } from '@storeward/contract/settings/list-state';
+import type { ListState } from '@storeward/contract/settings/lists/list-state';
 import { type ComponentType, type KeyboardEvent, useState } from 'react';
 import { storedListLayout, storeListLayout } from '../../platform/list-preferences.ts';
 import { useT } from '../../platform/text/i18n.ts';

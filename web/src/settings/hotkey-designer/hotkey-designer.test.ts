@@ -1,4 +1,4 @@
-import { arrangeHotkeys } from '@storeward/contract/settings/hotkey-arrangement';
+import { arrangeHotkeys } from '@storeward/contract/settings/lists/hotkey-arrangement';
 import { expect, describe, test } from 'vitest';
 import { inheritedRow, listField, rowId } from '../../../test/list-state.ts';
 import { headOffice } from '../../../test/section-state.ts';

@@ -1,7 +1,7 @@
 import { Flex, Paper, Stack, VisuallyHidden } from '@mantine/core';
-import { configuredValues } from '@storeward/contract/settings/configuration-paths';
-import type { HotkeyColour } from '@storeward/contract/settings/hotkey-looks';
-import type { ListState } from '@storeward/contract/settings/list-state';
+import { configuredValues } from '@storeward/contract/settings/engine/configuration-paths';
+import type { HotkeyColour } from '@storeward/contract/settings/lists/hotkey-looks';
+import type { ListState } from '@storeward/contract/settings/lists/list-state';
 import { useQuery } from '@tanstack/react-query';
 import { type ClipboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { currentLanguage, formatNumber, useT } from '../../platform/text/i18n.ts';

@@ -1,6 +1,6 @@
 import { SimpleGrid, TextInput } from '@mantine/core';
 import type { RowValues } from '@storeward/contract/settings/kinds/list';
-import { sameValue } from '@storeward/contract/settings/same-value';
+import { sameValue } from '@storeward/contract/settings/engine/same-value';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useT } from '../../platform/text/i18n.ts';

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
-import type { LayoutRow } from '@storeward/contract/settings/hotkey-arrangement';
-import { sameValue } from '@storeward/contract/settings/same-value';
+import type { LayoutRow } from '@storeward/contract/settings/lists/hotkey-arrangement';
+import { sameValue } from '@storeward/contract/settings/engine/same-value';
 import { useId, useRef, useState } from 'react';
 import { useT } from '../../platform/text/i18n.ts';
 import { Icon } from '../../ui/icon.tsx';

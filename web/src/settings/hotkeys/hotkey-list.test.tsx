@@ -1,7 +1,7 @@
 import { products } from '@storeward/contract/products';
-import { hotkeys } from '@storeward/contract/settings/hotkeys';
-import type { ListInput } from '@storeward/contract/settings/list-state';
-import type { FieldState } from '@storeward/contract/settings/section-state';
+import { hotkeys } from '@storeward/contract/settings/sections/hotkeys';
+import type { ListInput } from '@storeward/contract/settings/lists/list-state';
+import type { FieldState } from '@storeward/contract/settings/engine/section-state';
 import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, test } from 'vitest';

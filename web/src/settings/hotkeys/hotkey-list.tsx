@@ -1,6 +1,6 @@
 import { Button, Flex, Group, Text } from '@mantine/core';
-import { arrangeHotkeys, type ArrangedKey } from '@storeward/contract/settings/hotkey-arrangement';
-import type { ListState } from '@storeward/contract/settings/list-state';
+import { arrangeHotkeys, type ArrangedKey } from '@storeward/contract/settings/lists/hotkey-arrangement';
+import type { ListState } from '@storeward/contract/settings/lists/list-state';
 import { memo, type RefObject, useRef, useState } from 'react';
 import { formatNumber, useT } from '../../platform/text/i18n.ts';
 import { Icon } from '../../ui/icon.tsx';

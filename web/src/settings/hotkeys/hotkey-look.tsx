@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { maxHotkeyName } from '@storeward/contract/settings/hotkey-looks';
+import { maxHotkeyName } from '@storeward/contract/settings/lists/hotkey-looks';
 import type { RowValues } from '@storeward/contract/settings/kinds/list';
 import { useState } from 'react';
 import { ImagePicker } from '../../files/image-picker.tsx';

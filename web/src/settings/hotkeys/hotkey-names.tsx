@@ -1,5 +1,5 @@
 import { Box, Button, SimpleGrid, TextInput } from '@mantine/core';
-import { maxHotkeyName } from '@storeward/contract/settings/hotkey-looks';
+import { maxHotkeyName } from '@storeward/contract/settings/lists/hotkey-looks';
 import { type Language, languageNames, languages } from '@storeward/contract/reference';
 import { useId, useState } from 'react';
 import { formatNumber, useT } from '../../platform/text/i18n.ts';

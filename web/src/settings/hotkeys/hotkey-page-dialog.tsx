@@ -1,5 +1,5 @@
 import type { RowValues } from '@storeward/contract/settings/kinds/list';
-import { sameValue } from '@storeward/contract/settings/same-value';
+import { sameValue } from '@storeward/contract/settings/engine/same-value';
 import { useState } from 'react';
 import { useT } from '../../platform/text/i18n.ts';
 import { HotkeyFrame } from './hotkey-frame.tsx';

@@ -1,5 +1,5 @@
 import { Box, Table, Text, VisuallyHidden } from '@mantine/core';
-import type { LayoutRow } from '@storeward/contract/settings/hotkey-arrangement';
+import type { LayoutRow } from '@storeward/contract/settings/lists/hotkey-arrangement';
 import type { ReactNode } from 'react';
 import { formatNumber, useT } from '../../platform/text/i18n.ts';
 import classes from './hotkey.module.css';

@@ -1,5 +1,5 @@
 import type { ProductRow } from '@storeward/contract/products';
-import { maxHotkeyName } from '@storeward/contract/settings/hotkey-looks';
+import { maxHotkeyName } from '@storeward/contract/settings/lists/hotkey-looks';
 import type { HotkeyType } from '@storeward/contract/settings/kinds/hotkeys';
 import type { RowValues } from '@storeward/contract/settings/kinds/list';
 

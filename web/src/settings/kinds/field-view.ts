@@ -1,7 +1,7 @@
 import type { ColumnField, ParsedValue } from '@storeward/contract/settings/kinds/registry';
 import type { NodeId } from '@storeward/contract/nodes';
-import type { FieldState } from '@storeward/contract/settings/section-state';
-import type { SettingField } from '@storeward/contract/settings/section';
+import type { FieldState } from '@storeward/contract/settings/engine/section-state';
+import type { SettingField } from '@storeward/contract/settings/engine/section';
 import type { ComponentType, ReactNode } from 'react';
 import type { PartConflict } from '../../records/record-conflict.ts';
 import type { t as translate } from '../../platform/text/i18n.ts';

@@ -1,5 +1,5 @@
 import { type FieldKind, fieldKinds, parseValue } from '@storeward/contract/settings/kinds/registry';
-import type { SettingField } from '@storeward/contract/settings/section';
+import type { SettingField } from '@storeward/contract/settings/engine/section';
 import { languages } from '@storeward/contract/reference';
 import { reference } from '@storeward/contract/reference/lists';
 import { QueryClientProvider } from '@tanstack/react-query';

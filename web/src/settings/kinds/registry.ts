@@ -1,5 +1,5 @@
 import type { FieldKind } from '@storeward/contract/settings/kinds/registry';
-import type { SettingField } from '@storeward/contract/settings/section';
+import type { SettingField } from '@storeward/contract/settings/engine/section';
 import { withDesigner } from '../hotkey-designer/hotkey-designer-switch.tsx';
 import { choiceView } from './choice.tsx';
 import { dateView } from './date.tsx';

@@ -2,7 +2,7 @@ import { Group, Select, Text } from '@mantine/core';
 import type { NodeId } from '@storeward/contract/nodes';
 import { pageQuery } from '@storeward/contract/paging';
 import { isSecret } from '@storeward/contract/settings/kinds/registry';
-import type { NodeValues } from '@storeward/contract/settings/section-state';
+import type { NodeValues } from '@storeward/contract/settings/engine/section-state';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';

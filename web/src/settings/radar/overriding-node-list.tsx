@@ -1,8 +1,8 @@
 import { Button, Checkbox, Flex, Group, Text } from '@mantine/core';
 import type { NodeId, NodeRef } from '@storeward/contract/nodes';
 import { isSecret } from '@storeward/contract/settings/kinds/registry';
-import type { BulkAction, OverridingTargets } from '@storeward/contract/settings/bulk-override';
-import type { FieldOverrideStats, SectionState } from '@storeward/contract/settings/section-state';
+import type { BulkAction, OverridingTargets } from '@storeward/contract/settings/endpoints/bulk-override';
+import type { FieldOverrideStats, SectionState } from '@storeward/contract/settings/engine/section-state';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDateTime, formatNumber, useT } from '../../platform/text/i18n.ts';

@@ -1,6 +1,6 @@
-import type { FieldOverrideStats } from '@storeward/contract/settings/section-state';
-import { bulkOverrides } from '@storeward/contract/settings/bulk-override';
-import { nodeSettings } from '@storeward/contract/settings/node-settings';
+import type { FieldOverrideStats } from '@storeward/contract/settings/engine/section-state';
+import { bulkOverrides } from '@storeward/contract/settings/endpoints/bulk-override';
+import { nodeSettings } from '@storeward/contract/settings/endpoints/node-settings';
 import { users } from '@storeward/contract/users';
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

@@ -1,10 +1,10 @@
 import { Button, Flex, Group, Text, Title, UnstyledButton } from '@mantine/core';
 import type { NodeRef } from '@storeward/contract/nodes';
-import type { OverridingTargets } from '@storeward/contract/settings/bulk-override';
+import type { OverridingTargets } from '@storeward/contract/settings/endpoints/bulk-override';
 import { isSecret } from '@storeward/contract/settings/kinds/registry';
-import { listActions } from '@storeward/contract/settings/list-state';
-import { sameValue } from '@storeward/contract/settings/same-value';
-import type { FieldOverrideStats, SectionState } from '@storeward/contract/settings/section-state';
+import { listActions } from '@storeward/contract/settings/lists/list-state';
+import { sameValue } from '@storeward/contract/settings/engine/same-value';
+import type { FieldOverrideStats, SectionState } from '@storeward/contract/settings/engine/section-state';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatNumber, useT } from '../../platform/text/i18n.ts';

@@ -1,6 +1,6 @@
 import { Box, Button, Flex, Group, Text, Title } from '@mantine/core';
 import type { NodeId } from '@storeward/contract/nodes';
-import type { Radar } from '@storeward/contract/settings/section-state';
+import type { Radar } from '@storeward/contract/settings/engine/section-state';
 import type { SectionName } from '@storeward/contract/settings/sections';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';

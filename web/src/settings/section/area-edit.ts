@@ -1,7 +1,7 @@
-import type { FieldState, SectionState } from '@storeward/contract/settings/section-state';
-import { SectionState as SectionStateSchema } from '@storeward/contract/settings/section-state';
-import { sameValue } from '@storeward/contract/settings/same-value';
-import type { SettingArea } from '@storeward/contract/settings/section';
+import type { FieldState, SectionState } from '@storeward/contract/settings/engine/section-state';
+import { SectionState as SectionStateSchema } from '@storeward/contract/settings/engine/section-state';
+import { sameValue } from '@storeward/contract/settings/engine/same-value';
+import type { SettingArea } from '@storeward/contract/settings/engine/section';
 import type { SectionName } from '@storeward/contract/settings/sections';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';

@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core';
-import type { SettingArea } from '@storeward/contract/settings/section';
-import type { FieldOverrideStats, SectionState } from '@storeward/contract/settings/section-state';
+import type { SettingArea } from '@storeward/contract/settings/engine/section';
+import type { FieldOverrideStats, SectionState } from '@storeward/contract/settings/engine/section-state';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useT } from '../../platform/text/i18n.ts';

@@ -1,5 +1,5 @@
 import { Box, Button, Flex, Text } from '@mantine/core';
-import type { SectionState } from '@storeward/contract/settings/section-state';
+import type { SectionState } from '@storeward/contract/settings/engine/section-state';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { formatDateTimeIn, useT } from '../../platform/text/i18n.ts';

@@ -1,5 +1,5 @@
-import { sameValue } from '@storeward/contract/settings/same-value';
-import type { FieldState } from '@storeward/contract/settings/section-state';
+import { sameValue } from '@storeward/contract/settings/engine/same-value';
+import type { FieldState } from '@storeward/contract/settings/engine/section-state';
 import type { SectionName } from '@storeward/contract/settings/sections';
 import { formatNumber } from '../../platform/text/i18n.ts';
 import { partLabel } from '../../platform/text/setting-labels.ts';

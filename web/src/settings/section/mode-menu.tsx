@@ -1,5 +1,5 @@
 import { Box, Menu, UnstyledButton } from '@mantine/core';
-import type { SettingMode } from '@storeward/contract/settings/section';
+import type { SettingMode } from '@storeward/contract/settings/engine/section';
 import { useT } from '../../platform/text/i18n.ts';
 import { Icon } from '../../ui/icon.tsx';
 import classes from './section-field.module.css';

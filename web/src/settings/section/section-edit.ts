@@ -1,7 +1,7 @@
-import { isActive, missingFields, requiredCode } from '@storeward/contract/settings/field-conditions';
+import { isActive, missingFields, requiredCode } from '@storeward/contract/settings/engine/field-conditions';
 import { isSecret, keepsStored, parseValue } from '@storeward/contract/settings/kinds/registry';
-import type { SettingMode } from '@storeward/contract/settings/section';
-import { SectionState } from '@storeward/contract/settings/section-state';
+import type { SettingMode } from '@storeward/contract/settings/engine/section';
+import { SectionState } from '@storeward/contract/settings/engine/section-state';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';

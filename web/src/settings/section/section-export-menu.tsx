@@ -1,5 +1,5 @@
 import type { NodeId } from '@storeward/contract/nodes';
-import { nodeSettings } from '@storeward/contract/settings/node-settings';
+import { nodeSettings } from '@storeward/contract/settings/endpoints/node-settings';
 import type { SectionName } from '@storeward/contract/settings/sections';
 import { call } from '../../platform/api/api.ts';
 import { type t as translate, useT } from '../../platform/text/i18n.ts';

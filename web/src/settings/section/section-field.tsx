@@ -1,10 +1,10 @@
 import { Box, Flex, Text } from '@mantine/core';
 import type { NodeId } from '@storeward/contract/nodes';
-import { isAllowedBelow } from '@storeward/contract/settings/effective-value';
+import { isAllowedBelow } from '@storeward/contract/settings/engine/effective-value';
 import { equalValues } from '@storeward/contract/settings/kinds/registry';
-import { modesOf } from '@storeward/contract/settings/section';
-import type { FieldOverrideStats, FieldState } from '@storeward/contract/settings/section-state';
-import { sameValue } from '@storeward/contract/settings/same-value';
+import { modesOf } from '@storeward/contract/settings/engine/section';
+import type { FieldOverrideStats, FieldState } from '@storeward/contract/settings/engine/section-state';
+import { sameValue } from '@storeward/contract/settings/engine/same-value';
 import type { SectionName } from '@storeward/contract/settings/sections';
 import { memo, type ReactNode, useId } from 'react';
 import { formatDateTimeIn, formatNumber, type PhraseKey, useT } from '../../platform/text/i18n.ts';

@@ -1,7 +1,7 @@
 import { Box, Flex, Switch, Text, Title } from '@mantine/core';
 import { useCallbackRef } from '@mantine/hooks';
 import { isSecret } from '@storeward/contract/settings/kinds/registry';
-import type { FieldOverrideStats, SectionState } from '@storeward/contract/settings/section-state';
+import type { FieldOverrideStats, SectionState } from '@storeward/contract/settings/engine/section-state';
 import { useT } from '../../platform/text/i18n.ts';
 import { sectionLabel } from '../../platform/text/setting-labels.ts';
 import { hasPermission, useSession } from '../../platform/session/session.ts';

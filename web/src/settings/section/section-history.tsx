@@ -1,5 +1,5 @@
 import { Button, Flex, Text } from '@mantine/core';
-import type { SectionChange, SectionState } from '@storeward/contract/settings/section-state';
+import type { SectionChange, SectionState } from '@storeward/contract/settings/engine/section-state';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDateTimeIn, useT } from '../../platform/text/i18n.ts';

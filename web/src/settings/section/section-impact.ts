@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { isSecret } from '@storeward/contract/settings/kinds/registry';
-import type { SectionState } from '@storeward/contract/settings/section-state';
+import type { SectionState } from '@storeward/contract/settings/engine/section-state';
 import type { SectionName } from '@storeward/contract/settings/sections';
 import { useQuery } from '@tanstack/react-query';
 import { type AreaInput, inputName, sectionInputOf } from './area-edit.ts';

@@ -1,7 +1,7 @@
 import { Group, NativeSelect, Stack, Text, UnstyledButton } from '@mantine/core';
 import { normalised } from '@storeward/contract/fields';
-import { type SettingGroup, settingGroups } from '@storeward/contract/settings/section';
-import type { SectionState } from '@storeward/contract/settings/section-state';
+import { type SettingGroup, settingGroups } from '@storeward/contract/settings/engine/section';
+import type { SectionState } from '@storeward/contract/settings/engine/section-state';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import { useEffect, useRef, useState } from 'react';
 import { formatNumber, type PhraseKey, useT } from '../../platform/text/i18n.ts';

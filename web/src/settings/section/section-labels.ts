@@ -6,9 +6,9 @@ import {
   settingGroups,
   type SettingMode,
   wholeFields,
-} from '@storeward/contract/settings/section';
+} from '@storeward/contract/settings/engine/section';
 import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
-import type { SectionChange } from '@storeward/contract/settings/section-state';
+import type { SectionChange } from '@storeward/contract/settings/engine/section-state';
 import type { t as translate } from '../../platform/text/i18n.ts';
 import { hasPermission } from '../../platform/session/session.ts';
 

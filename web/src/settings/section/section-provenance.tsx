@@ -1,7 +1,7 @@
 import { Box, Flex, Popover, Text, UnstyledButton } from '@mantine/core';
 import { equalValues, isSecret, matchesSchema } from '@storeward/contract/settings/kinds/registry';
-import type { SettingField } from '@storeward/contract/settings/section';
-import type { FieldState } from '@storeward/contract/settings/section-state';
+import type { SettingField } from '@storeward/contract/settings/engine/section';
+import type { FieldState } from '@storeward/contract/settings/engine/section-state';
 import type { SectionName } from '@storeward/contract/settings/sections';
 import { formatDateTimeIn, useT } from '../../platform/text/i18n.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';

@@ -1,4 +1,4 @@
-import { nodeSettings } from '@storeward/contract/settings/node-settings';
+import { nodeSettings } from '@storeward/contract/settings/endpoints/node-settings';
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { mockResponse } from '../../../test/mock-server.ts';

@@ -1,6 +1,6 @@
 import type { NodeRef } from '@storeward/contract/nodes';
-import type { SettingArea } from '@storeward/contract/settings/section';
-import type { SectionState } from '@storeward/contract/settings/section-state';
+import type { SettingArea } from '@storeward/contract/settings/engine/section';
+import type { SectionState } from '@storeward/contract/settings/engine/section-state';
 import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useEffect } from 'react';

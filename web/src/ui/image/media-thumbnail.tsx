@@ -1,4 +1,4 @@
-import type { MediaFile } from '@storeward/contract/media-library';
+import type { MediaFile } from '@storeward/contract/files/media-library';
 import { ImageFrame } from './image-frame.tsx';
 
 type Props = { file: Pick<MediaFile, 'kind' | 'Location'>; size?: 'row' | 'tile' | 'full' };

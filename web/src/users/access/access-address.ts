@@ -1,5 +1,5 @@
 import type { NodeType } from '@storeward/contract/access';
-import type { ActionName } from '@storeward/contract/actions';
+import type { ActionName } from '@storeward/contract/users/actions';
 import type { NodeRef } from '@storeward/contract/nodes';
 import type { ScreenAddress } from '../../ui/page/link.tsx';
 

@@ -1,6 +1,6 @@
 import { Anchor, Box, Button, Flex, Text } from '@mantine/core';
-import { type ActionName, actionOf } from '@storeward/contract/actions';
-import type { Explanation, Obstacle } from '@storeward/contract/user-access';
+import { type ActionName, actionOf } from '@storeward/contract/users/actions';
+import type { Explanation, Obstacle } from '@storeward/contract/users/user-access';
 import type { User } from '@storeward/contract/users';
 import { type ReactNode, useState } from 'react';
 import { formatLastDate, useT } from '../../platform/text/i18n.ts';

@@ -1,9 +1,9 @@
 import { Select } from '@mantine/core';
 import { NodeType } from '@storeward/contract/access';
-import { actionOf } from '@storeward/contract/actions';
+import { actionOf } from '@storeward/contract/users/actions';
 import { NodeId } from '@storeward/contract/nodes';
 import type { RoleChoice } from '@storeward/contract/roles';
-import { ActionParam } from '@storeward/contract/user-access';
+import { ActionParam } from '@storeward/contract/users/user-access';
 import { type User, UserId } from '@storeward/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

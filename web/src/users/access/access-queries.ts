@@ -1,4 +1,4 @@
-import { userAccess } from '@storeward/contract/user-access';
+import { userAccess } from '@storeward/contract/users/user-access';
 import type { RequestOf } from '@storeward/contract/endpoint';
 import type { NodeId } from '@storeward/contract/nodes';
 import type { UserId } from '@storeward/contract/users';

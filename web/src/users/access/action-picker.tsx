@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import type { NodeType } from '@storeward/contract/access';
-import { type ActionName, actionNames, actionOf } from '@storeward/contract/actions';
+import { type ActionName, actionNames, actionOf } from '@storeward/contract/users/actions';
 import { useT } from '../../platform/text/i18n.ts';
 
 const groups = ['users', 'roles', 'locations', 'settings', 'organisation', 'platform'] as const;

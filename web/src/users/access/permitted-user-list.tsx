@@ -1,8 +1,8 @@
 import { Flex, Group, Text } from '@mantine/core';
-import { type ActionName, actionNames, actionOf } from '@storeward/contract/actions';
+import { type ActionName, actionNames, actionOf } from '@storeward/contract/users/actions';
 import type { Node, NodeId } from '@storeward/contract/nodes';
 import { pageQuery } from '@storeward/contract/paging';
-import { ActionParam, type PermittedUser } from '@storeward/contract/user-access';
+import { ActionParam, type PermittedUser } from '@storeward/contract/users/user-access';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import * as z from 'zod/mini';

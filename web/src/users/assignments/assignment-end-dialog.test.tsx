@@ -1,4 +1,4 @@
-import { type Assignment, assignments } from '@storeward/contract/assignments';
+import { type Assignment, assignments } from '@storeward/contract/users/assignments';
 import type { RoleId } from '@storeward/contract/roles';
 import { type AssignmentId, type UserId, users } from '@storeward/contract/users';
 import { screen, within } from '@testing-library/react';

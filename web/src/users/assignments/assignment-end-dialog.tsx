@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import type { Assignment } from '@storeward/contract/assignments';
+import type { Assignment } from '@storeward/contract/users/assignments';
 import type { User } from '@storeward/contract/users';
 import { useState } from 'react';
 import { ApiError } from '../../platform/api/api.ts';

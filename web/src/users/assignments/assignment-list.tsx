@@ -1,5 +1,5 @@
 import { Box, Button, Text } from '@mantine/core';
-import type { Assignment } from '@storeward/contract/assignments';
+import type { Assignment } from '@storeward/contract/users/assignments';
 import type { User } from '@storeward/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

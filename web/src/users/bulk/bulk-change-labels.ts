@@ -1,5 +1,5 @@
 import type { ImportRun } from '@storeward/contract/imports';
-import { UserBulkTask } from '@storeward/contract/user-bulk';
+import { UserBulkTask } from '@storeward/contract/users/user-bulk';
 import type { PhraseKey } from '../../platform/text/phrase-keys.ts';
 
 /** Replacements for import phrases on the pages of bulk changes. */

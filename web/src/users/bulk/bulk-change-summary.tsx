@@ -1,5 +1,5 @@
 import { Box } from '@mantine/core';
-import { UserBulkTask } from '@storeward/contract/user-bulk';
+import { UserBulkTask } from '@storeward/contract/users/user-bulk';
 import { formatNumber, useT } from '../../platform/text/i18n.ts';
 import { Details } from '../../ui/page/details.tsx';
 

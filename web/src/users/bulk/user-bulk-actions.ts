@@ -1,4 +1,4 @@
-import { type UserBulkAction, userBulkActions, userBulkPermissions } from '@storeward/contract/user-bulk-actions';
+import { type UserBulkAction, userBulkActions, userBulkPermissions } from '@storeward/contract/users/user-bulk-actions';
 import { hasPermission } from '../../platform/session/session.ts';
 
 /** The bulk actions the user may run. Moving also needs the permission to list nodes. */

@@ -1,5 +1,5 @@
 import type { Permission } from '@storeward/contract/access';
-import { userBulk } from '@storeward/contract/user-bulk';
+import { userBulk } from '@storeward/contract/users/user-bulk';
 import { users } from '@storeward/contract/users';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 import { Box, Button, Flex, Group, Menu } from '@mantine/core';
-import type { UserBulkRequest, UserBulkPreview } from '@storeward/contract/user-bulk';
-import type { UserBulkAction } from '@storeward/contract/user-bulk-actions';
-import type { UserListFilter } from '@storeward/contract/user-lists';
+import type { UserBulkRequest, UserBulkPreview } from '@storeward/contract/users/user-bulk';
+import type { UserBulkAction } from '@storeward/contract/users/user-bulk-actions';
+import type { UserListFilter } from '@storeward/contract/users/user-lists';
 import type { UserId } from '@storeward/contract/users';
 import { useState } from 'react';
 import { ApiError } from '../../platform/api/api.ts';

@@ -1,5 +1,5 @@
 import type { ImportRun } from '@storeward/contract/imports';
-import { userBulk, type UserBulkRequest } from '@storeward/contract/user-bulk';
+import { userBulk, type UserBulkRequest } from '@storeward/contract/users/user-bulk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, queryKeyOf } from '../../platform/api/api.ts';
 

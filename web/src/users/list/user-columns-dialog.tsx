@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Stack } from '@mantine/core';
-import { type UserColumnName, userColumnNames } from '@storeward/contract/user-views';
+import { type UserColumnName, userColumnNames } from '@storeward/contract/users/user-views';
 import { type SyntheticEvent, useState } from 'react';
 import { useT } from '../../platform/text/i18n.ts';
 import { columnHeaders } from './user-columns.tsx';

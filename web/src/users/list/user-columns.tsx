@@ -1,5 +1,5 @@
 import { Flex, Text } from '@mantine/core';
-import type { UserColumnName } from '@storeward/contract/user-views';
+import type { UserColumnName } from '@storeward/contract/users/user-views';
 import type { UserRow } from '@storeward/contract/users';
 import { formatDateOrTime, useT } from '../../platform/text/i18n.ts';
 import { levelIcons } from '../../platform/text/level-icons.ts';

@@ -1,5 +1,5 @@
-import { userExport, userExportColumns } from '@storeward/contract/user-export';
-import type { UserListFilter } from '@storeward/contract/user-lists';
+import { userExport, userExportColumns } from '@storeward/contract/users/user-export';
+import type { UserListFilter } from '@storeward/contract/users/user-lists';
 import { call } from '../../platform/api/api.ts';
 import { formatNumber, useT } from '../../platform/text/i18n.ts';
 import { createTableFile } from '../../platform/workbook/table-file.ts';

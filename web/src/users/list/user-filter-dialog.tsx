@@ -1,7 +1,7 @@
 import { Button, Group, Select, Stack } from '@mantine/core';
 import { NodeType, nodeTypes, ranks } from '@storeward/contract/access';
 import type { NodeId } from '@storeward/contract/nodes';
-import { userStatuses } from '@storeward/contract/user-lists';
+import { userStatuses } from '@storeward/contract/users/user-lists';
 import { useQuery } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
 import { nodeQuery } from '../../nodes/queries.ts';

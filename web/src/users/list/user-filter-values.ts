@@ -1,4 +1,4 @@
-import type { UserListFilter, UserStatusFilter } from '@storeward/contract/user-lists';
+import type { UserListFilter, UserStatusFilter } from '@storeward/contract/users/user-lists';
 import type { PhraseKey } from '../../platform/text/phrase-keys.ts';
 
 /** Filters of the user list, except the search text. */

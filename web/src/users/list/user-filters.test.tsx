@@ -1,5 +1,5 @@
 import { users } from '@storeward/contract/users';
-import { type AssignedRoleChoice, userChoices } from '@storeward/contract/user-lists';
+import { type AssignedRoleChoice, userChoices } from '@storeward/contract/users/user-lists';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { mockResponse, type RecordedRequest } from '../../../test/mock-server.ts';

@@ -1,6 +1,11 @@
 import type { RoleId } from '@storeward/contract/roles';
-import { userChoices } from '@storeward/contract/user-lists';
-import { type UserColumnName, type UserView, type UserViewInput, userViews } from '@storeward/contract/user-views';
+import { userChoices } from '@storeward/contract/users/user-lists';
+import {
+  type UserColumnName,
+  type UserView,
+  type UserViewInput,
+  userViews,
+} from '@storeward/contract/users/user-views';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, queryKeyOf, endpointQuery } from '../../platform/api/api.ts';
 

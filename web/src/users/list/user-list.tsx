@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type UserView, defaultUserColumns } from '@storeward/contract/user-views';
+import { type UserView, defaultUserColumns } from '@storeward/contract/users/user-views';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ChosenOrganisationPicker } from '../../organisations/chosen-organisation-picker.tsx';

@@ -1,4 +1,4 @@
-import { templates, userTemplate } from '@storeward/contract/user-import';
+import { templates, userTemplate } from '@storeward/contract/users/user-import';
 import { call } from '../../platform/api/api.ts';
 import { useT } from '../../platform/text/i18n.ts';
 import { convertCsvFile } from '../../platform/workbook/table-file.ts';

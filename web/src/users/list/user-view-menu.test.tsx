@@ -1,4 +1,4 @@
-import { type UserView, userViews } from '@storeward/contract/user-views';
+import { type UserView, userViews } from '@storeward/contract/users/user-views';
 import { users } from '@storeward/contract/users';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';

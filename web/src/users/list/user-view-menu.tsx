@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import type { ListViewId } from '@storeward/contract/list-views';
-import type { UserColumnName, UserView, UserViewQuery } from '@storeward/contract/user-views';
+import type { UserColumnName, UserView, UserViewQuery } from '@storeward/contract/users/user-views';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useT, withAllPhrases } from '../../platform/text/i18n.ts';

@@ -1,5 +1,5 @@
 import { ListViewId } from '@storeward/contract/list-views';
-import { type UserColumnName, userColumnNames } from '@storeward/contract/user-views';
+import { type UserColumnName, userColumnNames } from '@storeward/contract/users/user-views';
 import { users } from '@storeward/contract/users';
 import * as z from 'zod/mini';
 

@@ -1,6 +1,6 @@
 import type { Permission } from '@storeward/contract/access';
 import { defaultRuntimeConfiguration } from '@storeward/contract/runtime-configuration';
-import { profiles } from '@storeward/contract/profiles';
+import { profiles } from '@storeward/contract/users/profiles';
 import { users } from '@storeward/contract/users';
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';

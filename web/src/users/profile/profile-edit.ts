@@ -1,4 +1,4 @@
-import { recoveryFields, ProfileInput } from '@storeward/contract/profiles';
+import { recoveryFields, ProfileInput } from '@storeward/contract/users/profiles';
 import { User } from '@storeward/contract/users';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ApiError } from '../../platform/api/api.ts';

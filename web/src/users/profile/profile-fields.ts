@@ -1,5 +1,5 @@
 import type { Language } from '@storeward/contract/reference';
-import type { ProfileInput } from '@storeward/contract/profiles';
+import type { ProfileInput } from '@storeward/contract/users/profiles';
 import type { User } from '@storeward/contract/users';
 import type { t as translate } from '../../platform/text/i18n.ts';
 import { formatDate } from '../../platform/text/i18n.ts';

@@ -1,4 +1,4 @@
-import { profiles, type ProfileInput } from '@storeward/contract/profiles';
+import { profiles, type ProfileInput } from '@storeward/contract/users/profiles';
 import { users } from '@storeward/contract/users';
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import type { NodeId } from '@storeward/contract/nodes';
-import { profiles, type ProfileInput } from '@storeward/contract/profiles';
+import { profiles, type ProfileInput } from '@storeward/contract/users/profiles';
 import { type User, type UserId, users } from '@storeward/contract/users';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';

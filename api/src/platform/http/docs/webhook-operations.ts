@@ -1,4 +1,4 @@
-import { ConfigurationMessage, RecordMessage } from '@storeward/contract/webhook-messages';
+import { ConfigurationMessage, RecordMessage } from '@storeward/contract/webhooks/webhook-messages';
 import * as z from 'zod/mini';
 
 type Json = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { Flex, VisuallyHidden } from '@mantine/core';
-import type { SettingField } from '@storeward/contract/settings/section';
+import type { SettingField } from '@storeward/contract/settings/engine/section';
 import { useT } from '../../../platform/text/i18n.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';

@@ -1,5 +1,5 @@
 import { Box, Button, Flex, Text } from '@mantine/core';
-import type { SettingField } from '@storeward/contract/settings/section';
+import type { SettingField } from '@storeward/contract/settings/engine/section';
 import { useId, useState } from 'react';
 import { formatNumber, useT } from '../../../platform/text/i18n.ts';
 import { Icon } from '../../../ui/icon.tsx';

@@ -1,5 +1,5 @@
-import { nodeSettings } from '@storeward/contract/settings/node-settings';
-import type { FieldState } from '@storeward/contract/settings/section-state';
+import { nodeSettings } from '@storeward/contract/settings/endpoints/node-settings';
+import type { FieldState } from '@storeward/contract/settings/engine/section-state';
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { listPhrases } from '../../../../test/list-section.ts';

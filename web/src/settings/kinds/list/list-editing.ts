@@ -1,6 +1,6 @@
 import { isRowWise, type RowValues } from '@storeward/contract/settings/kinds/list';
-import type { ListRow, ListState } from '@storeward/contract/settings/list-state';
-import type { SettingField } from '@storeward/contract/settings/section';
+import type { ListRow, ListState } from '@storeward/contract/settings/lists/list-state';
+import type { SettingField } from '@storeward/contract/settings/engine/section';
 import * as changes from './row-changes.ts';
 import type { RowDraft } from './row-draft.ts';
 import { asObject } from '../../../platform/text/loose-values.ts';

@@ -1,6 +1,6 @@
 import { Box, Flex, Text, VisuallyHidden } from '@mantine/core';
 import type { ColumnField } from '@storeward/contract/settings/kinds/registry';
-import type { SettingField } from '@storeward/contract/settings/section';
+import type { SettingField } from '@storeward/contract/settings/engine/section';
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
 import { formatNumber, useT } from '../../../platform/text/i18n.ts';
 import { Icon, type IconName } from '../../../ui/icon.tsx';

@@ -1,6 +1,6 @@
 import type { RowValues } from '@storeward/contract/settings/kinds/list';
-import type { ListInput, ListRow, ListState } from '@storeward/contract/settings/list-state';
-import { sameValue } from '@storeward/contract/settings/same-value';
+import type { ListInput, ListRow, ListState } from '@storeward/contract/settings/lists/list-state';
+import { sameValue } from '@storeward/contract/settings/engine/same-value';
 
 /** A row of a list as the form shows it. */
 export type ShownRow = {

@@ -1,7 +1,7 @@
 import type { RowValues } from '@storeward/contract/settings/kinds/list';
-import type { ListInput, ListState } from '@storeward/contract/settings/list-state';
-import { sameValue } from '@storeward/contract/settings/same-value';
-import type { SettingField } from '@storeward/contract/settings/section';
+import type { ListInput, ListState } from '@storeward/contract/settings/lists/list-state';
+import { sameValue } from '@storeward/contract/settings/engine/same-value';
+import type { SettingField } from '@storeward/contract/settings/engine/section';
 import { orderTexts } from '../../../platform/text/setting-lists.ts';
 import { changedCells, rowName } from '../../../platform/text/setting-rows.ts';
 import type { Authorship, PartConflict } from '../../../records/record-conflict.ts';

@@ -1,6 +1,6 @@
 import type { RowValues } from '@storeward/contract/settings/kinds/list';
-import type { ListRow } from '@storeward/contract/settings/list-state';
-import { sameValue } from '@storeward/contract/settings/same-value';
+import type { ListRow } from '@storeward/contract/settings/lists/list-state';
+import { sameValue } from '@storeward/contract/settings/engine/same-value';
 import type { ValuesAbove } from './row-changes.ts';
 
 /** The operation of a node on an inherited row. */

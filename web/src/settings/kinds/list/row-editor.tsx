@@ -1,7 +1,7 @@
 import { Button, Flex, Group, Radio, Stack, Text } from '@mantine/core';
-import { sameValue } from '@storeward/contract/settings/same-value';
+import { sameValue } from '@storeward/contract/settings/engine/same-value';
 import type { RowValues } from '@storeward/contract/settings/kinds/list';
-import type { SettingField } from '@storeward/contract/settings/section';
+import type { SettingField } from '@storeward/contract/settings/engine/section';
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { errorMessage, useT } from '../../../platform/text/i18n.ts';
 import { FieldError } from '../../../ui/form/field-error.tsx';

@@ -1,5 +1,5 @@
 import { Flex } from '@mantine/core';
-import { sameValue } from '@storeward/contract/settings/same-value';
+import { sameValue } from '@storeward/contract/settings/engine/same-value';
 import { useT } from '../../../platform/text/i18n.ts';
 import { Icon, type IconName } from '../../../ui/icon.tsx';
 import type { ShownRow } from './row-changes.ts';

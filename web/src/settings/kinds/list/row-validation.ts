@@ -1,8 +1,8 @@
 import { defaultMaxRows, type RowValues } from '@storeward/contract/settings/kinds/list';
 import { errorCodeOf, type ParsedValue, type PartError, parseValue } from '@storeward/contract/settings/kinds/registry';
-import { sameValue } from '@storeward/contract/settings/same-value';
-import type { FieldState } from '@storeward/contract/settings/section-state';
-import type { SettingField } from '@storeward/contract/settings/section';
+import { sameValue } from '@storeward/contract/settings/engine/same-value';
+import type { FieldState } from '@storeward/contract/settings/engine/section-state';
+import type { SettingField } from '@storeward/contract/settings/engine/section';
 import { asChanges, shownRows } from './row-changes.ts';
 
 /** The errors of a row's values, by column. */

@@ -6,6 +6,7 @@ import { fileNameErrors } from './structure/file-names.ts';
 import { isCode } from './structure/imports.ts';
 import type { SourceTree } from './structure/layers.ts';
 import { sqlFileErrors } from './structure/sql-files.ts';
+import { styleSheetErrors } from './structure/style-sheets.ts';
 
 const ignored = ['node_modules', '.git', 'dist', 'data', 'coverage', 'test-results', 'playwright-report'];
 
@@ -16,10 +17,11 @@ export function structureErrors(tree: SourceTree): string[] {
     ...migrationErrors([...tree.keys()]),
     ...sqlFileErrors(tree),
     ...dependencyErrors(tree),
+    ...styleSheetErrors(tree),
   ].sort();
 }
 
-/** Reads the source tree from disk; files that hold neither code nor SQL are listed with an empty text. */
+/** Reads the source tree from disk; files that hold neither code, SQL nor styles are listed with an empty text. */
 export function readTree(root: string): SourceTree {
   const tree = new Map<string, string>();
   const walk = (folder: string): void => {
@@ -29,7 +31,7 @@ export function readTree(root: string): SourceTree {
       if (entry.isDirectory()) walk(path);
       else {
         const name = relative(root, path).split(sep).join('/');
-        tree.set(name, isCode(name) || name.endsWith('.sql') ? readFileSync(path, 'utf8') : '');
+        tree.set(name, isCode(name) || /\.(?:sql|css)$/.test(name) ? readFileSync(path, 'utf8') : '');
       }
     }
   };

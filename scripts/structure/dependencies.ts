@@ -82,7 +82,7 @@ function withinApi(from: string, to: string): string | undefined {
     if (to === 'api/src/platform/actor.ts') return undefined;
     return `a policy is pure and imports only contract and platform/actor.ts; move this to ${here}/service.ts`;
   }
-  if (!isTest(from) && nameOf(from) === 'queries') {
+  if (!isTest(from) && /(?:^|-)queries$/.test(nameOf(from))) {
     if (to.startsWith('api/src/platform/http/'))
       return `queries take (db, scope, …) and no request; move this to ${here}/service.ts`;
     if (there === here && ['service', 'policy'].includes(nameOf(to)))

@@ -1,3 +1,4 @@
+// oxlint-disable-next-line eslint/no-restricted-imports -- the focus returns unless another page is opened
 import { Combobox, Flex, Highlight, Kbd, Modal, Text, TextInput, useCombobox } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useColourScheme } from '../../platform/theme/colour-scheme.ts';

@@ -1,3 +1,4 @@
+// oxlint-disable-next-line eslint/no-restricted-imports -- its list chooses the row that gets the focus when it closes
 import { Box, Drawer, Flex, Text } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useT } from '../../../platform/text/i18n.ts';

@@ -4,7 +4,7 @@ import { type ControlProps, defineView } from './field-view.ts';
 import { listView } from './list.tsx';
 
 const HotkeyList = lazyComponent<ControlProps>(
-  async () => (await import('../hotkeys/hotkey-list.tsx')).HotkeyList,
+  async () => (await import('../hotkeys/table/hotkey-list.tsx')).HotkeyList,
   () => <FormSkeleton sections={1} />,
 );
 

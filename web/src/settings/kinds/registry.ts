@@ -1,6 +1,6 @@
 import type { FieldKind } from '@storeward/contract/settings/kinds/registry';
 import type { SettingField } from '@storeward/contract/settings/engine/section';
-import { withDesigner } from '../hotkey-designer/hotkey-designer-switch.tsx';
+import { withDesigner } from '../hotkeys/grid/hotkey-switch.tsx';
 import { choiceView } from './choice.tsx';
 import { dateView } from './date.tsx';
 import { durationView } from './duration.tsx';

@@ -19,7 +19,7 @@ const company = 'Überall Märkte & Co';
 const zones = [
   ['GMT+1:00 Europe/Andorra', 'Europe/Andorra'],
   ['(GMT-05:00) America/New_York', 'America/New_York'],
-  ['GMT+05:30 Asia/Calcutta', 'Asia/Calcutta'],
+  ['GMT+05:30 Asia/Calcutta', 'Asia/Kolkata'],
   ['Europe/London', 'Europe/London'],
 ] as const;
 const phones = ['+97126670052', '+1 (612) 555-0147', '+44 113 496 0147', ''];

@@ -55,8 +55,9 @@ async function importInBrowser({ running, client, ownerUrl }: Running, browser: 
     passed('checked');
     await walk.start();
     passed('imported');
-    const download = page.waitForEvent('download');
     await walk.click(page.getByRole('button', { name: phrase('imports.rows.download') }));
+    const download = page.waitForEvent('download');
+    await walk.click(page.getByRole('menuitem', { name: phrase('records.export.csv') }));
     errorsFile = readFileSync(await (await download).path(), 'utf8');
   });
   const run = page.url();

@@ -79,6 +79,8 @@ describe('a new role', () => {
     const role = roleInput([], { name: 'Only one' });
     const first = await admin.post(rolesUrl, role);
     expect(statusAndCode(await admin.post(rolesUrl, { ...role, name: 'ONLY ONE' }))).toEqual([409, 'role.nameTaken']);
+    const lookAlike = { ...role, name: 'Only\u200B o\u00ADne\u2060' };
+    expect(statusAndCode(await admin.post(rolesUrl, lookAlike))).toEqual([409, 'role.nameTaken']);
     for (const name of ['', ' ', 'x'.repeat(129)])
       expect((await admin.post(rolesUrl, { ...role, name })).status).toBe(400);
     expect((await admin.delete(`${rolesUrl}/${first.body.result.id}`)).status).toBe(200);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { withoutInvisible } from './invisible-characters.ts';
 import { isPhoneField, phoneCharacters, readPhoneNumber } from './phone-number.ts';
 
 /**
@@ -28,8 +29,12 @@ const onLine = (schema: z.ZodMiniString<string>, maxLength: number) =>
     z.refine((value) => value === '' || isVisible(value), 'field.invisible'),
   );
 
-/** A single-line text, trimmed and composed, since files and input methods decompose letters. A text without any visible character is invalid unless it is empty. */
-export const text = (maxLength: number) => onLine(z.string('field.required'), maxLength);
+/**
+ * A single-line text, trimmed and composed, since files and input methods decompose letters, and without invisible
+ * characters that mean nothing. A text without any visible character is invalid unless it is empty.
+ */
+export const text = (maxLength: number) =>
+  onLine(z.string('field.required').check(z.overwrite(withoutInvisible)), maxLength);
 
 /** A text without the characters that have no visible form, which come along where codes are copied from pages and mails. */
 export const visibleText = (value: string): string => value.replace(/\p{Default_Ignorable_Code_Point}+/gu, '');

@@ -31,6 +31,7 @@ export const foundations: readonly string[] = [
   'link-tokens',
   'full-names',
   'paging',
+  'invisible-characters',
   'phone-number',
   'dialling-codes',
   'search',

@@ -58,8 +58,8 @@ export const mailData = (
 export type MailQueue = { readonly mailEncryption: Encryption; readonly wakeMailWorker: () => void };
 
 /**
- * Queues a mail in the current transaction, so that it is sent only if that commits. For an unknown user id the same
- * statement runs without effect (timing).
+ * Queues a mail in the current transaction (the table is an outbox), so that it is sent only if that commits. For an
+ * unknown user id the same statement runs without effect (timing).
  */
 export async function insertMail(db: Db, scope: Scope, encryption: Encryption, mail: Mail): Promise<void> {
   const encryptedVariables = encryption.encrypt(JSON.stringify(mail.variables), mailData(scope.orgId, mail));

@@ -12,8 +12,8 @@ declare const brand: unique symbol;
  * descendants, from an index. `whole` is true if the node is the organisation's root. Both bounds are empty, and the
  * scope selects nothing, for a user without a node.
  *
- * Every query on tenant rows requires a scope, and only authentication creates one (the type is branded), so a query
- * without a tenant filter does not compile.
+ * Tenant isolation begins here: every query on tenant rows requires a scope, and only authentication creates one (the
+ * type is branded), so a query without a tenant filter does not compile.
  */
 export type Scope = {
   readonly orgId: string;

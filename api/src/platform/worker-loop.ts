@@ -1,6 +1,6 @@
 import { traced } from './tracing.ts';
 
-/** A background worker that polls for work while the server runs. */
+/** A background worker: polls for work, such as due background jobs, while the server runs. */
 export type WorkerLoop = {
   readonly start: () => void;
   /** Polls now, without waiting for the interval. */

@@ -9,7 +9,7 @@ import type { Db } from '../platform/database/db.ts';
 
 export type NewMessage = { readonly message: WebhookMessage; readonly tpath: string };
 
-/** Deliveries are retried for 24 hours. */
+/** Retries of a delivery end after 24 hours; `record_webhook_outcome` decides when the next one is due. */
 const retryDeadline = sql`clock() + interval '24 hours'`;
 
 /** Queues messages, to be sent in this order. The worker sees them after the commit. */

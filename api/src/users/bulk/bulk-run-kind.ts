@@ -35,7 +35,7 @@ export async function planTask(
 /** Whether a task changes the primary assignment (role or node). */
 export const isAssignmentTask = ({ action }: UserBulkTask): boolean => action === 'changeRole' || action === 'move';
 
-/** The run kind of bulk changes of users: its rows are applied by the commands for one user. */
+/** The run kind of bulk changes (bulk updates) of users: its rows are applied by the commands for one user. */
 export const userBulkRunKind = (dependencies: CommandDependencies): RunKind<PlannedUserChange> => ({
   name: 'userChanges',
   columns: {

@@ -29,9 +29,9 @@ export const isAllowedBelow = (field: SettingField, value: unknown, above: reado
   !above.some((entry) => isRestrictive(field, entry) && forbids(field, entry, value));
 
 /**
- * Resolves the values stored for a field from the root down to a node. `applies` states for each value whether it takes
- * effect: no ancestor has locked the field, and the value is not less strict than any ancestor's "tighten" value.
- * `effectiveIndex` is the index of the lowest value that applies, -1 if there is none.
+ * The inheritance of settings: resolves the values stored for a field from the root down to a node. `applies` states
+ * for each value whether it takes effect: no ancestor has locked the field, and the value is not less strict than any
+ * ancestor's "tighten" value. `effectiveIndex` is the index of the lowest value that applies, -1 if there is none.
  */
 export function resolveChain<S extends StoredValue>(
   field: SettingField,

@@ -9,7 +9,7 @@ const isSwitchable = (code: ModuleCode): code is SwitchableModule => code !== 'o
 
 const inUse = { kind: 'switch', defaultValue: true, sample: 'true' } as const satisfies SettingField;
 
-/** The modules in use at a node, the feature toggles of the product: one that is switched off is not offered to the users there. */
+/** Modules in use at a node, the feature flags of the product: one switched off is not offered to the users there. */
 export const modulesInUse = defineSection({
   name: 'modulesInUse',
   area: 'module',

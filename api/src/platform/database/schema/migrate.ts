@@ -52,9 +52,10 @@ type Release = {
 };
 
 /**
- * Creates the database roles and brings the database of `connectionString` (its owner's) to the schema of this release, in
- * one transaction: the roles, the pending steps, then the functions. An advisory lock serialises processes; it belongs to the
- * transaction, since a pooler may give the next statement to another session. Throws `ConfigurationError`.
+ * Creates the database roles and brings the database of `connectionString` (its owner's) to the schema of this release,
+ * in one transaction: the roles, the pending steps (baseline and migrations), then the functions. An advisory lock
+ * serialises processes; it belongs to the transaction, since a pooler may give the next statement to another session.
+ * Throws `ConfigurationError`.
  */
 export async function migrate(connectionString: string, options: MigrateOptions = {}): Promise<Migrated> {
   const { login = {}, schema = readSchema() } = options;

@@ -55,6 +55,87 @@ test('a file of nodes takes phone numbers as they are pasted, those without coun
   expect(stored.map(({ phone }) => phone)).toEqual(pasted.map(([, , number]) => number));
 });
 
+/** Imports rows of nodes; returns the errors, and the numbers that nodes of the organisation with these codes have then. */
+async function importNodes(rows: readonly Readonly<Record<string, string>>[], client = admin) {
+  const { uploadAndCheck, runToEnd, cellErrorsOf: errorsIn } = importsAt('/node-management/imports');
+  const checked = await uploadAndCheck(client, toCsv(rows), Object.keys(rows[0]!));
+  const errors = await errorsIn(client, checked);
+  await runToEnd(client, checked);
+  expect(await errorsIn(client, checked)).toEqual(errors);
+  const stored = await server.query<{ code: string; phone: string }>(
+    `select code, phone_number as phone from nodes where org_id = $1 and code = any($2) and phone_number <> ''`,
+    [org.id, rows.map(({ code }) => code)],
+  );
+  return { errors, numbers: Object.fromEntries(stored.map(({ code, phone }) => [code, phone])) };
+}
+
+test('a file of nodes reads a national number by the country above, as it is stored or as the same file has it', async () => {
+  const company = await createNode(server, { parent: org, nodeType: 'COMPANY', code: 'FC' });
+  await server.query(`update nodes set country = 'AU' where id = $1`, [company.id]);
+  const region = await createNode(server, { parent: company, nodeType: 'TRADING_REGION', code: 'FR' });
+  await createNode(server, { parent: region, nodeType: 'STORE', code: 'FS' });
+  const bare = await createNode(server, { parent: org, nodeType: 'COMPANY', code: 'FN' });
+  await createNode(server, { parent: bare, nodeType: 'TRADING_REGION', code: 'FNR' });
+  const row = (type: string, code: string, parentCode: string, country: string, phoneNumber: string) => {
+    const isBelowNew = parentCode === 'New';
+    return {
+      type,
+      code,
+      name: code,
+      country,
+      phoneNumber,
+      parentCode: isBelowNew ? 'FC' : parentCode,
+      tradingRegion: isBelowNew ? 'New' : '',
+    };
+  };
+  const { errors, numbers } = await importNodes([
+    row('STORE', 'F1', 'FR', '', '02 9999 0150'),
+    row('STORE', 'F2', 'FG', '', '0113 496 0150'),
+    row('STORE_GROUP', 'FG', 'FGR', '', ''),
+    row('TRADING_REGION', 'FGR', 'FC', 'UK', ''),
+    row('STORE', 'F3', 'New', '', '02 9999 0151'),
+    row('STORE', 'F4', 'FR', 'GB', '0113 496 0151'),
+    row('STORE', 'FS', 'FGR', '', '0113 496 0152'),
+    row('TRADING_REGION', 'FNR', 'FN', '', '02 9999 0152'),
+    row('STORE', 'F5', 'FR', '', '9999'),
+    row('STORE', '', 'FR', 'AU', ''),
+    row('COMPANY', 'F6', '', '', '02 9999 0153'),
+  ]);
+  expect(errors).toEqual({
+    9: { phoneNumber: 'field.phoneCountry' },
+    10: { phoneNumber: 'field.phone' },
+    11: { code: 'field.required', name: 'field.required' },
+    12: { phoneNumber: 'field.phoneCountry' },
+  });
+  expect(numbers).toEqual({
+    F1: '+61 2 9999 0150',
+    F2: '+44 113 496 0150',
+    F3: '+61 2 9999 0151',
+    F4: '+44 113 496 0151',
+    FS: '+44 113 496 0152',
+  });
+});
+
+test('a file that changes nodes only reads a national number by the country that it gives a node above', async () => {
+  const company = await createNode(server, { parent: org, nodeType: 'COMPANY', code: 'GC' });
+  const region = await createNode(server, { parent: company, nodeType: 'TRADING_REGION', code: 'GR' });
+  await createNode(server, { parent: region, nodeType: 'STORE', code: 'GS' });
+  const rows = [
+    { code: 'GS', name: 'Sedge', country: '', phoneNumber: '06 9480 1235' },
+    { code: 'GC', name: 'Rush', country: 'IT', phoneNumber: '' },
+  ];
+  expect(await importNodes(rows)).toEqual({ errors: {}, numbers: { GS: '+39 06 9480 1235' } });
+});
+
+test('a file of a manager of a region reads numbers by the country of the company above, which they do not see', async () => {
+  const company = await createNode(server, { parent: org, nodeType: 'COMPANY', code: 'HC' });
+  await server.query(`update nodes set country = 'IT' where id = $1`, [company.id]);
+  const region = await createNode(server, { parent: company, nodeType: 'TRADING_REGION', code: 'HR' });
+  const manager = await createClient(server, await createUser(server, { node: region }));
+  const row = { type: 'STORE', code: 'H1', name: 'Reed', parentCode: 'HR', phoneNumber: '06 9480 1236' };
+  expect(await importNodes([row], manager)).toEqual({ errors: {}, numbers: { H1: '+39 06 9480 1236' } });
+});
+
 test('a file of users takes phone numbers as they are pasted', async () => {
   const users = importsAt('/user-management/users/import');
   const rows = entries.map(([phoneNumber, country], index) => ({

@@ -5,7 +5,7 @@ import { countryIn } from '@storeward/contract/reference/country-names';
 import { timeZoneIn } from '@storeward/contract/reference/time-zones';
 import type { NodeColumn } from '@storeward/contract/nodes/node-import';
 import { nodeRegions, childNodeTypes, type ChildNodeType } from '@storeward/contract/nodes/node-types';
-import { NodeInput } from '@storeward/contract/nodes/node-input';
+import { NodeInput, nodeInputIn } from '@storeward/contract/nodes/node-input';
 import type { Cells } from '../../imports/kind.ts';
 import type { NodeState } from '../commands/state-queries.ts';
 
@@ -14,12 +14,12 @@ const inputFields = Object.keys(NodeInput.shape) as (keyof NodeInput)[];
 /** The fields of a row; `region` is set from its cells even if another field is invalid. */
 type ParsedInput = { readonly input?: NodeInput; readonly region?: NodeInput['region']; readonly faults: CellError[] };
 
-/** Validates the cells of a row; fields without a column keep the value of the existing node. */
-export function parseInput(cells: Cells, existing: NodeState | undefined): ParsedInput {
+/** Validates the cells of a row below others of a country; fields without a column keep the value of the existing node. */
+export function parseInput(cells: Cells, existing: NodeState | undefined, inheritedCountry = ''): ParsedInput {
   const value = (column: keyof NodeInput & NodeColumn) => cells.get(column) ?? existing?.[column] ?? '';
   const regions = cells.has('region') ? parseRegions(cells.get('region') ?? '') : undefined;
   const country = countryIn(String(value('country')));
-  const parsed = NodeInput.safeParse({
+  const parsed = nodeInputIn(inheritedCountry).safeParse({
     ...Object.fromEntries(inputFields.map((field) => [field, cellOf(value(field))])),
     country,
     timeZone: timeZoneIn(String(value('timeZone')), country),

@@ -10,6 +10,7 @@ import { applyNewNodes, newNodeErrors, type PlannedNewNode, planNewNode } from '
 import { listHosts, listNodeStates, listRoots, listTakenCodes, type NodeState } from '../commands/state-queries.ts';
 import { storedState, undoNodeRows } from '../commands/undo.ts';
 import { parseInput, parseNodeType } from './import-cells.ts';
+import { countriesAbove } from './import-countries.ts';
 import { nodeLevels } from './import-levels.ts';
 import { nodeColumnAliases } from './import-column-aliases.ts';
 import { changeErrors, type NodeCommandError, regionErrors } from '../policy.ts';
@@ -24,6 +25,7 @@ type PlanLookups = {
   readonly existing: ReadonlyMap<string, NodeState>;
   readonly plannedRows: ReadonlyMap<string, FileRow>;
   readonly takenCodes: ReadonlySet<string>;
+  readonly countries: ReadonlyMap<string, string>;
   readonly hosts: readonly string[];
 };
 
@@ -67,15 +69,16 @@ export const nodeImport: RunKind<NodeRowChange> = {
       ...roots.map((root) => ['', root] as const),
       ...states.map((state) => [state.key, state] as const),
     ]);
-    const [plannedRows, takenCodes] = await Promise.all([
+    const [plannedRows, takenCodes, countries] = await Promise.all([
       rowsByKey(parents.filter((key) => !existing.has(key))),
       listTakenCodes(
         db,
         actor.scope,
         keys.filter((key) => !existing.has(key)),
       ),
+      countriesAbove(context, parsedRows, existing, rowsByKey),
     ]);
-    return parsedRows.map((row) => planRow(row, { context, existing, plannedRows, takenCodes, hosts }));
+    return parsedRows.map((row) => planRow(row, { context, existing, plannedRows, takenCodes, countries, hosts }));
   },
 
   async apply(context, changes) {
@@ -96,7 +99,7 @@ export const nodeImport: RunKind<NodeRowChange> = {
 function planRow(row: ParsedRow, lookups: PlanLookups): RowPlan<NodeRowChange> {
   const { context, existing: existingByKey, takenCodes } = lookups;
   const existing = row.key === '' ? undefined : existingByKey.get(row.key);
-  const { input, region, faults: parseErrors } = parseInput(row.cells, existing);
+  const { input, region, faults: parseErrors } = parseInput(row.cells, existing, lookups.countries.get(row.key));
   const cellErrors: CellError[] = [...row.faults, ...parseErrors];
   const addError = (column: NodeColumn | null, messageCode: ErrorCode | undefined) => {
     if (messageCode) cellErrors.push({ column, messageCode });

@@ -34,7 +34,7 @@ describe('the types of the SQL statements', () => {
   const templates = inject('typedTemplates');
 
   test('are those of the type checker, through aliases and types of other files', () => {
-    const template = templates.find(({ fragments }) => fragments.join().includes('from list_organisations('));
+    const template = templates.find(({ fragments }) => fragments.join().includes('from organisation_page('));
     expect(template?.columns).toMatchObject({
       id: ['null', 'string'],
       status: ['null', 'boolean'],

@@ -25,7 +25,7 @@ export type StoredFile = {
 
 type FileFilter = { readonly kind?: 'image' | 'video' | undefined; readonly used?: boolean | undefined };
 
-/** A page of the files that the reader may see, each row with the total number. */
+/** A page of the files that the reader may see, those with exactly the searched name first, each row with the total number. */
 export async function listFiles(
   db: Db,
   scope: Scope,
@@ -34,10 +34,11 @@ export async function listFiles(
 ): Promise<StoredFile[]> {
   const words = searchWords(search);
   const patterns = (words.length > 0 || search === '' ? words : [search.toLowerCase()]).map(containsPattern);
+  const only = { ...filter, exact: search.normalize('NFC').toLowerCase() || undefined };
   return db.many(sql<StoredFile>`
     select f.id, f.address, f.bytes, f.type, f.name, f.width, f.height, f.duration, f.created_date as "createdDate", f.created_by as "createdBy",
            coalesce(full_name(u.first_name, u.last_name), (select s.name from service_accounts s where s.id = f.created_by)) as "createdByName", f.used, f.total
-      from find_uploads(${patterns}::text[], ${JSON.stringify(filter)}::jsonb, ${scope.whole}, ${sort}, ${descending}, ${offset}, ${limit})
+      from find_uploads(${patterns}::text[], ${JSON.stringify(only)}::jsonb, ${scope.whole}, ${sort}, ${descending}, ${offset}, ${limit})
            with ordinality f(id, address, bytes, type, name, width, height, duration, created_date, created_by, used, total, position)
       left join users u on u.org_id = ${scope.orgId} and u.id = f.created_by
      order by f.position`);

@@ -121,6 +121,14 @@ describe('the media library', () => {
     expect((await names('&search=library&sort=bytes:desc')).length).toBe(3);
   });
 
+  test('finds the files with exactly the searched name first, in every order', async () => {
+    for (const name of ['A crest.png', 'crest.png', 'Crest.mp4', 'crest-old.png']) await uploadNamed(name);
+    const found = (query: string) => names(`&search=CREST${query}`);
+    expect((await found('&sort=name:asc')).slice(0, 2)).toEqual(['Crest.mp4', 'crest.png']);
+    expect(await found('&sort=name:desc')).toEqual(['crest.png', 'Crest.mp4', 'crest-old.png', 'A crest.png']);
+    expect(await names('&search=crest.PNG&sort=name:asc')).toEqual(['crest.png', 'A crest.png']);
+  });
+
   test('says which settings, products and drafts use a file, also past and planned values', async () => {
     const address = await uploadNamed('used.png');
     await setLogo(company, address);

@@ -50,7 +50,7 @@ export async function listOrganisations(
   const rows = await db.many(sql<(OrganisationListRow | NoOrganisation) & { total: number }>`
     select total, id, name, code, host as url, email_id as "emailId", country, default_language as "defaultLanguage", status,
            logo as "logoURL", store_count as "storeCount", user_count as "userCount", created_date as "createdDate", version
-      from list_organisations(${searchPattern(search)}, ${sort}, ${descending}, ${offset}, ${limit})`);
+      from organisation_page(${searchPattern(search)}, ${normalised(search)}, ${sort}, ${descending}, ${offset}, ${limit})`);
   return {
     rows: rows.filter((row) => row.id !== null).map(({ total: _, ...row }) => row),
     total: rows[0]?.total ?? 0,

@@ -1,6 +1,7 @@
 -- Organisations with their figures, across all tenants, for sessions that act at the platform's root only. A null pattern finds
--- all, another has a line for each word, with alternatives between tabs. The total is returned even if the page is empty.
-create or replace function list_organisations(p_pattern text, p_order text, p_descending boolean, p_offset int, p_limit int)
+-- all, another has a line for each word, with alternatives between tabs. Those whose name or code is exactly p_exact come first, in the
+-- same order. The total is returned even if the page is empty.
+create or replace function organisation_page(p_pattern text, p_exact text, p_order text, p_descending boolean, p_offset int, p_limit int)
   returns table (total int, id uuid, name text, code text, host text, email_id text, country text, default_language text,
     status boolean, logo jsonb, store_count int, user_count int, created_date timestamptz, version int)
   language plpgsql stable security definer rows 25 as $$
@@ -8,7 +9,7 @@ create or replace function list_organisations(p_pattern text, p_order text, p_de
 begin
   return query
     with found as materialized (
-      select n.id, row_number() over (order by
+      select n.id, n.name_norm = p_exact or n.code_norm = p_exact as exact, row_number() over (order by
           case p_order when 'name' then n.name_norm when 'code' then o.code collate "C" end,
           case p_order when 'createdDate' then n.created_date end, n.id) as rank
         from organisations o join nodes n on n.id = o.org_id
@@ -19,7 +20,8 @@ begin
          and exists (select from nodes top join users u on u.org_id = top.id
                       where top.node_type = 'GLOBAL' and top.id = scope_org() and top.tpath = scope_lo() and u.id = scope_user())
     ), page as materialized (
-      select f.id, case when p_descending then -f.rank else f.rank end as rank from found f order by 2 offset p_offset limit p_limit
+      select f.id, row_number() over (order by f.exact desc, case when p_descending then -f.rank else f.rank end) as rank
+        from found f order by 2 offset p_offset limit p_limit
     )
     select (select count(*)::int from found), n.id, n.name, o.code,
            (select h.host from portal_hosts h where h.org_id = n.id order by h.is_url desc, h.host limit 1),

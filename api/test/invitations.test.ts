@@ -119,7 +119,11 @@ describe('the first administrator of a new organisation', () => {
     expect((await recoveryApi.check(token)).body.messageCode).toBe('recovery.linkExpired');
     expect((await recoveryApi.reset(token, newPassword)).body.messageCode).toBe('recovery.linkExpired');
     platformAdmin = await createClient(testServer, platformAdmin.user);
-    expect((await readOrganisation(organisation.id)).invited).toEqual({ ...administrator, goodUntil: null });
+    expect((await readOrganisation(organisation.id)).invited).toEqual({
+      ...administrator,
+      goodUntil: null,
+      mailRefused: null,
+    });
     const { body } = await resendInvitation(organisation.id);
     expect(body.result.invited.goodUntil).toEqual(expect.any(String));
     expect((await recoveryApi.reset(await lastToken(), newPassword)).status).toBe(200);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
+import { Timestamp } from './fields.ts';
 
 /**
  * A mail that was sent to the current user: its subject in their language and its time. The body may hold secrets and
@@ -12,6 +13,14 @@ export const Notice = z.object({
   createdDate: z.iso.datetime(),
 });
 export type Notice = z.infer<typeof Notice>;
+
+/** The mail server refuses mails to an address for good, as one that does not exist. */
+export const MailRejection = z.object({
+  since: Timestamp,
+  /** The reply code of the mail server, with its enhanced code if it sent one: `550 5.1.1`. */
+  reason: z.string(),
+});
+export type MailRejection = z.infer<typeof MailRejection>;
 
 const list = {
   method: 'GET',

@@ -12,6 +12,7 @@ import {
   text,
   UserName,
 } from './fields.ts';
+import { MailRejection } from './mails.ts';
 import { HiddenContents, NodeId, NodeStatusInput } from './nodes.ts';
 import { pageQuery } from './paging.ts';
 import { Domains, InitialDomains, PortalHost, PortalHostList } from './organisations/portal-hosts.ts';
@@ -66,13 +67,17 @@ export const FirstAdministrator = z.object({
 });
 export type FirstAdministrator = z.infer<typeof FirstAdministrator>;
 
-/** A first administrator without a password; `goodUntil` is the expiry of their link, null if no link is valid. */
+/**
+ * A first administrator without a password; `goodUntil` is the expiry of their link, null if no link is valid, and
+ * `mailRefused` that the mail server refuses mails to the address.
+ */
 const PendingInvitation = z.object({
   firstName: z.string(),
   lastName: z.string(),
   userName: z.string(),
   emailId: z.string(),
   goodUntil: z.nullable(Timestamp),
+  mailRefused: z.nullable(MailRejection),
 });
 export type PendingInvitation = z.infer<typeof PendingInvitation>;
 

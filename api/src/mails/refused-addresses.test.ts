@@ -6,9 +6,11 @@ import {
   createOrganisation,
   createUser,
   password,
+  platformNode,
   type TestNode,
   type TestUser,
 } from '../../test/builders.ts';
+import { organisationFields } from '../../test/input-fields.ts';
 import { type MailServer, startMailServer } from '../../test/mail-server.ts';
 import { enterEmail } from '../../test/pending-emails.ts';
 import { createRecoveryClient, emailOf } from '../../test/recovery.ts';
@@ -213,6 +215,29 @@ describe('the mark of a user', () => {
       expect((await client.get(urlOf(user))).status).toBe(404);
       expect(await mattersOf(client)).not.toContain('refusedEmails');
     }
+  });
+
+  test('is shown to the platform with the invitation of a new organisation, until it is sent again', async () => {
+    const platform = await createClient(server, await createUser(server, { node: platformNode }));
+    const administrator = { firstName: 'Ann', lastName: 'Lee', userName: 'ann.lee', emailId: 'ann@mail.example' };
+    replyWith('550 5.1.1 unknown');
+    const created = await platform.post('/node-management/node', {
+      ...organisationFields(),
+      nodeType: 'organization',
+      administrator,
+    });
+    const url = `/node-management/organization/${created.body.result.id}`;
+    const refused = { since: expect.any(String), reason: '550 5.1.1' };
+    const readMark = async () => (await platform.get(url)).body.result.invited.mailRefused;
+    await vi.waitFor(async () => expect(await readMark()).toEqual(refused), waitOptions);
+    replyWith('450 4.1.1 try again later');
+    expect((await platform.post(`${url}/invitation`)).body.result.invited.mailRefused).toBeNull();
+  });
+
+  test('is seen by its user in the own profile', async () => {
+    await refuseMail();
+    const owner = await createClient(server, user);
+    expect((await owner.get(`${urlOf(user)}/profile`)).body.result.mailRefused).toEqual(await markOf());
   });
 
   test('changes nothing of what a recovery answers', async () => {

@@ -46,12 +46,21 @@ export async function updateFirstAdministrator(db: Db, scope: Scope, id: string)
 
 export type InvitedAdministrator = PendingInvitation & { readonly id: string; readonly tpath: string };
 
+type InvitedRow = Omit<InvitedAdministrator, 'mailRefused'> & {
+  readonly refusedSince: string | null;
+  readonly refusedReason: string | null;
+};
+
 /** The first administrator of an organisation if they are enabled and have not set a password yet. */
 export async function findInvitedAdministrator(db: Db, scope: Scope): Promise<InvitedAdministrator | undefined> {
-  return db.first(sql<InvitedAdministrator>`
+  const row = await db.first(sql<InvitedRow>`
     select u.id, u.tpath, u.first_name as "firstName", u.last_name as "lastName", u.user_name as "userName", u.email_id as "emailId",
            (select t.expires_date from reset_tokens t where t.org_id = u.org_id and t.user_id = u.id
-              and t.used_date is null and t.replaced_date is null and t.expires_date > clock()) as "goodUntil"
+              and t.used_date is null and t.replaced_date is null and t.expires_date > clock()) as "goodUntil",
+           u.mail_refused_date as "refusedSince", u.mail_refused_reason as "refusedReason"
       from organisations o join users u on u.org_id = o.org_id and u.id = o.administrator_id
      where o.org_id = ${scope.orgId} and u.password_hash is null and u.status and u.deleted_date is null`);
+  if (!row) return undefined;
+  const { refusedSince: since, refusedReason: reason, ...administrator } = row;
+  return { ...administrator, mailRefused: since === null || reason === null ? null : { since, reason } };
 }

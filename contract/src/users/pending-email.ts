@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Timestamp } from '../fields.ts';
+import { MailRejection } from '../mails.ts';
 
 /** A changed e-mail address that is not in effect yet: until it is, mails and recovery use the old one. */
 export const PendingEmail = z.object({
@@ -12,14 +13,6 @@ export const PendingEmail = z.object({
   can: z.object({ accept: z.boolean(), object: z.boolean() }),
 });
 export type PendingEmail = z.infer<typeof PendingEmail>;
-
-/** The mail server refuses mails to the address in effect for good, as one that does not exist. */
-export const MailRejection = z.object({
-  since: Timestamp,
-  /** The reply code of the mail server, with its enhanced code if it sent one: `550 5.1.1`. */
-  reason: z.string(),
-});
-export type MailRejection = z.infer<typeof MailRejection>;
 
 /** What is known of a user's e-mail address, besides the address in effect. */
 export const emailStateFields = { pendingEmail: z.nullable(PendingEmail), mailRefused: z.nullable(MailRejection) };

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { formatDateTime, useT } from '../platform/text/i18n.ts';
 import { ConfirmDialog } from '../records/confirm-dialog.tsx';
 import { FormattedMessage } from '../records/formatted-message.tsx';
+import { RefusedAddressNotice } from '../records/refused-address-notice.tsx';
 import { Details } from '../ui/page/details.tsx';
 import { FormSection, FullWidth } from '../ui/form/form.tsx';
 import { useNotify } from '../ui/page/notify.tsx';
@@ -18,7 +19,7 @@ export function OrganisationInvitation({ organisation }: { organisation: Organis
   const [isConfirmOpen, setConfirmOpen] = useState(false);
   const { invited, can } = organisation;
   if (!invited) return null;
-  const { userName, emailId, goodUntil } = invited;
+  const { userName, emailId, goodUntil, mailRefused } = invited;
   const name = fullNameOf(invited);
   function handleConfirm() {
     setConfirmOpen(false);
@@ -43,6 +44,7 @@ export function OrganisationInvitation({ organisation }: { organisation: Organis
           ]}
         />
       </FullWidth>
+      <RefusedAddressNotice mailRefused={mailRefused} />
       {can.invite && (
         <FullWidth>
           <Button variant="default" loading={resendInvitation.isPending} onClick={() => setConfirmOpen(true)}>

@@ -6,11 +6,12 @@ import { useState } from 'react';
 import { useT, useLanguage } from '../platform/text/i18n.ts';
 import { useSession, currentSession, restoreSession } from '../platform/session/session.ts';
 import { RecordForm } from '../records/record-form.tsx';
+import { RefusedAddressNotice } from '../records/refused-address-notice.tsx';
 import { ReadOnlyField, FormSection, FullWidth } from '../ui/form/form.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { useNotify } from '../ui/page/notify.tsx';
 import { useRecordEdit } from '../records/record-edit.ts';
-import { PendingEmailNotice, RefusedAddressNotice } from './profile/email-notice.tsx';
+import { PendingEmailNotice } from './profile/email-notice.tsx';
 import { SecretRemovalFields } from './stored-secrets.tsx';
 import { UserFields, MarketingFields } from './user-form-fields.tsx';
 import { PrimaryAssignmentFields } from './assignments/assignment-fields.tsx';
@@ -40,7 +41,7 @@ export function UserForm({ user }: { user: User }) {
         form={form}
         emailNotice={
           <>
-            <RefusedAddressNotice user={user} />
+            <RefusedAddressNotice mailRefused={user.mailRefused} />
             <PendingEmailNotice user={user} />
           </>
         }

@@ -60,22 +60,6 @@ export function PendingEmailNotice({ user }: { user: User }) {
   );
 }
 
-/** That the mail server refuses mails to the address in effect, and what helps; nothing otherwise. */
-export function RefusedAddressNotice({ user: { mailRefused } }: { user: User }) {
-  const t = useT();
-  if (!mailRefused) return null;
-  const { since, reason } = mailRefused;
-  return (
-    <FullWidth>
-      <Notice tone="warn" icon="alert">
-        <Text span inherit flex="1 1 16rem" miw={0}>
-          {t('users.mail.refused', { when: formatDateTime(since), reason })}
-        </Text>
-      </Notice>
-    </FullWidth>
-  );
-}
-
 type Pending = NonNullable<User['pendingEmail']>;
 
 function ownText({ address, byOwner, countsFrom }: Pending, t: typeof translate): string {

@@ -60,3 +60,11 @@ describe('the date of birth in the own profile', () => {
     expect((await dateOfBirthField()).value).toBe('31/12/1990');
   });
 });
+
+test('the own profile asks to change an email address that the mail server refused', async () => {
+  const refused = { ...me, mailRefused: { since: '2026-03-02T10:00:00Z', reason: '550 5.1.1' } };
+  await renderAt('/profile', <ProfileForm user={refused} />);
+  expect((await screen.findByText(/^An email to your address/)).textContent).toMatch(
+    /on .*2026.*: the mail server refused the address \(550 5\.1\.1\)\. Change your email address so that /,
+  );
+});

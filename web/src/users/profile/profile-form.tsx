@@ -10,6 +10,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { DateFormField } from '../../records/date-form-field.tsx';
 import { PhoneField } from '../../records/phone-field.tsx';
 import { RecordForm } from '../../records/record-form.tsx';
+import { RefusedAddressNotice } from '../../records/refused-address-notice.tsx';
 import { useProfileEdit } from './profile-edit.ts';
 import { PendingEmailNotice } from './email-notice.tsx';
 import { profileLabel } from './profile-fields.ts';
@@ -88,6 +89,7 @@ function ContactSection({ form, user, password }: SectionProps & { user: User; p
         autoComplete="tel"
         {...form.getInputProps('phoneNumber')}
       />
+      <RefusedAddressNotice mailRefused={user.mailRefused} isOwn />
       <PendingEmailNotice user={user} />
       {password}
     </FormSection>

@@ -151,7 +151,7 @@ export const dialogStates: readonly ScreenState[] = [
       await openSelection(page, 'API');
       await expect(dialog(page).getByRole('radio', { name: 'Netsuite' })).toBeEnabled();
       await dialog(page).getByRole('button', { name: 'OK' }).click();
-      await expect(page.getByText(phrase('settings.selectApi.required'), { exact: true })).toBeVisible();
+      await expect(page.getByText('Please select an API', { exact: true })).toBeVisible();
     },
   },
   { name: 'the queue of a sales export', ...hierarchy, open: (page) => openSelection(page, 'Queue') },

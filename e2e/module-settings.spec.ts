@@ -12,7 +12,7 @@ import {
   setHere,
 } from './settings-form.ts';
 import { expect, test } from './test.ts';
-import { phrase } from '../web/test/phrase.ts';
+import { containing, phrase } from '../web/test/phrase.ts';
 
 test('the basket of an organisation is set with its quoted messages, complete lists, and one save for two sections', async ({
   openAs,
@@ -61,7 +61,7 @@ test('the basket of an organisation is set with its quoted messages, complete li
   await prefix.fill('ABCDE');
   await sequence.fill('00001');
   await save(page);
-  await expect(sequence).toHaveAccessibleDescription(/Prefix and sequence together can have at most 9 characters/);
+  await expect(sequence).toHaveAccessibleDescription(containing('errors.field.customerIdTooLong'));
   await sequence.fill('0001');
   const request = page.waitForRequest((one) => one.method() === 'PUT' && one.url().endsWith('/settings'));
   await save(page);

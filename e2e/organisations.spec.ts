@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { demoPassword } from '../scripts/seed/demo-accounts.ts';
 import { expectSaved, region, save, saveBar, setHere } from './settings-form.ts';
 import { expect, test } from './test.ts';
-import { phrase } from '../web/test/phrase.ts';
+import { containing, phrase } from '../web/test/phrase.ts';
 
 const mainRegion = (page: Page) => page.getByRole('main');
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
@@ -46,7 +46,7 @@ test('organisations are opened from the menu, searched, sorted and paginated', a
   await expect(row(page, 'Kestrel')).toHaveCount(0);
   await page.getByRole('searchbox', { name: /Search name/ }).fill('nobody');
   await expect(
-    page.getByRole('heading', { name: phrase('app.switcher.noOrganisationFound', { search: 'nobody' }) }),
+    page.getByRole('heading', { name: phrase('organisations.list.nothingFound', { search: 'nobody' }) }),
   ).toBeVisible();
   await page.goto(page.url().replace(/\?.*/, '?sort=name:desc'));
   await expect(page.getByRole('row').nth(1)).toContainText('Kestrel Sports');
@@ -60,7 +60,7 @@ test('a created organisation is first in the list, and its portal offers its two
 }) => {
   const page = await openAs('global.admin', '/organisation/create');
   await page.getByRole('button', { name: 'Create organisation' }).click();
-  await expect(field(page, 'Name')).toHaveAccessibleDescription(phrase('errors.field.required'));
+  await expect(field(page, 'Name')).toHaveAccessibleDescription(containing('errors.field.required'));
   await fillOrganisation(page, 'Dublin Toys', 'dublin');
   const landscapeLogo = page.getByRole('group', { name: 'Logo, landscape' });
   const chooseFile = (name: string, buffer: Buffer) =>
@@ -101,7 +101,7 @@ test('values taken by another organisation are rejected at their fields', async 
   await fillOrganisation(page, 'Copy', 'copy');
   await field(page, 'Portal address').fill('kestrel.localhost');
   await page.getByRole('button', { name: 'Create organisation' }).click();
-  await expect(field(page, 'Portal address')).toHaveAccessibleDescription(/This address is taken/);
+  await expect(field(page, 'Portal address')).toHaveAccessibleDescription(containing('errors.organisation.urlTaken'));
   await field(page, 'Portal address').fill('copy.localhost');
   await field(page, 'Domain 1').fill('kestrelsports.com');
   await page.getByRole('button', { name: 'Create organisation' }).click();
@@ -143,7 +143,7 @@ test('the portal of an organisation gets another address on its page, and loses 
   await page.getByRole('button', { name: 'Add portal address' }).click();
   await field(page, 'Portal address 2').fill('kestrel.localhost');
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(field(page, 'Portal address 2')).toHaveAccessibleDescription(/This address is taken/);
+  await expect(field(page, 'Portal address 2')).toHaveAccessibleDescription(containing('errors.organisation.urlTaken'));
   await field(page, 'Portal address 2').fill('https://games.localhost/login');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText(/^Bramble \w+ saved/)).toBeVisible();

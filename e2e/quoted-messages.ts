@@ -56,6 +56,23 @@ export const quotedMessages: readonly QuotedMessage[] = [
     seenBy: 'e2e/user-status.spec.ts > a disabled user is signed out at once, and can sign in again when enabled',
   },
   {
+    text: 'A password reset link has been generated and sent to your registered email. Please contact your administrator if you do not receive it.',
+    shown: 'recovery by e-mail, after success',
+    seenBy: recoveryTest,
+  },
+  {
+    text: 'Please select an API',
+    shown: 'choice of the API of the sales export',
+    seenBy:
+      'e2e/sales-export.spec.ts > the API of a sales export is that of the provider of its location, and is selected in a dialog',
+  },
+  {
+    text: 'Sub Store Group store manager dashboard',
+    shown: 'title of the dashboard',
+    // oxlint-disable-next-line no-template-curly-in-string -- the title as its file states it
+    seenBy: 'e2e/sign-in.spec.ts > ${user} signs in on ${portal} and lands on the ${dashboardTitle}',
+  },
+  {
     text: 'Entered email ID does not exist or is invalid, retry or contact the administrator',
     shown: 'recovery by e-mail',
     seenBy: recoveryTest,
@@ -106,6 +123,7 @@ export const quotedMessages: readonly QuotedMessage[] = [
     seenBy:
       'e2e/profile.spec.ts > a failed image upload shows an error, and a file that is not an image is not uploaded',
   },
+  { text: 'Please add video of size below 50MB', shown: 'media of Engage, under the file', seenBy: mediaTest },
   { text: 'Invalid file format', shown: 'media of Engage, under the file', seenBy: mediaTest },
   { text: 'File Uploaded Successfully', shown: 'media of Engage, as a notice', seenBy: mediaTest },
   { text: 'File upload failed', shown: 'media of Engage, under the file', seenBy: mediaTest },

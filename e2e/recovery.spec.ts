@@ -92,7 +92,7 @@ test('a user who forgot the password receives a link by mail, chooses a new one 
   await email.fill(emailId);
   await nextButton.click();
   await expect(page.getByRole('status')).toContainText(
-    'A password reset link has been generated and sent to your registered email.',
+    'A password reset link has been generated and sent to your registered email. Please contact your administrator if you do not receive it.',
   );
   await expect(nextButton).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();

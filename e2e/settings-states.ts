@@ -157,7 +157,7 @@ export const settingsStates: readonly ScreenState[] = [
       await page.getByRole('dialog').getByRole('button', { name: 'Add webhook' }).click();
       await expect(page.getByText(/^whsec_/)).toBeVisible();
       await expectAccessible(page, 'the secret of a webhook');
-      await page.getByRole('button', { name: phrase('api-keys.secret.close') }).click();
+      await page.getByRole('button', { name: phrase('webhooks.secret.copied') }).click();
       await expect(page.getByRole('dialog')).toBeHidden();
       await expectAccessible(page, 'the webhooks of a node');
       await page.getByRole('button', { name: `Actions for ${name}` }).click();

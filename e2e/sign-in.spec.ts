@@ -9,7 +9,7 @@ const dashboardTitles: Partial<Record<string, string>> = {
   'company.admin': 'Company dashboard',
   'region.manager': 'Trading region dashboard',
   'group.manager': 'Store group dashboard',
-  'subgroup.manager': phrase('dashboard.header.subStoreGroup'),
+  'subgroup.manager': 'Sub Store Group store manager dashboard',
   'store.manager': 'Store dashboard',
   'store.user': 'Store dashboard',
 };

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './test.ts';
-import { phrase } from '../web/test/phrase.ts';
+import { containing, phrase } from '../web/test/phrase.ts';
 
 const tree = (page: Page) => page.getByRole('tree', { name: phrase('nodes.tree.label') });
 const treeItem = (page: Page, name: RegExp) => tree(page).getByRole('treeitem', { name });
@@ -176,7 +176,7 @@ test('the store manager sees only the own store', async ({ openAs, page }) => {
 test('a branch that cannot be loaded shows an error in the tree, and a retry loads it', async ({ openAs, page }) => {
   await page.route('**/children?*', (route) => route.abort());
   await openAs('company.admin', '/structure/hierarchy');
-  const errorItem = treeItem(page, /These locations could not be loaded/);
+  const errorItem = treeItem(page, containing('nodes.tree.branchFailed'));
   await expect(errorItem).toBeVisible();
   await page.unroute('**/children?*');
   await errorItem.click();

@@ -284,7 +284,7 @@ for (const [account, heading, group, icon] of [
   ['company.admin', 'Company dashboard', 'Company', 'Organisation management'],
   ['region.manager', 'Trading region dashboard', 'Region', 'Organisation management'],
   ['group.manager', 'Store group dashboard', 'Group', 'Organisation management'],
-  ['subgroup.manager', phrase('dashboard.header.subStoreGroup'), 'Group', 'Organisation management'],
+  ['subgroup.manager', 'Sub Store Group store manager dashboard', 'Group', 'Organisation management'],
   ['store.manager', 'Store dashboard', 'Store users', 'Organisation management'],
 ] as const) {
   test(`the level of the root node gives the ${account} the menu ${group}, the ${heading} and the icon ${icon}`, async ({

@@ -15,6 +15,8 @@ test('texts that are cut off, broken within a word or drawn over others are foun
     <p style="width: 60px; overflow: hidden; white-space: nowrap">Lost without a sign</p>
     <input style="width: 60px" placeholder="Look among all of them" /><input style="width: 300px" placeholder="Search" />
     <input style="width: 60px" readonly value="Any time of this year" /><input style="width: 60px" value="Typed and therefore scrolled" />
+    <input style="font: 24px sans-serif; font-variant-numeric: tabular-nums; width: 120px" placeholder="Almost fits here" />
+    <select style="width: 60px"><option>Every period of time</option></select>
     <div style="position: relative; height: 30px"><b style="position: absolute">Below</b><i style="position: absolute">Above</i></div>`);
   expect(await misfits(page)).toEqual([
     'broken: Transaktionen in “Transaktionen”',
@@ -23,6 +25,8 @@ test('texts that are cut off, broken within a word or drawn over others are foun
     'overlapping: “Below” and “Above”',
     'cut off: Look among all of them',
     'cut off: Any time of this year',
+    'cut off: Almost fits here',
+    'cut off: Every period of time',
   ]);
 });
 

@@ -55,15 +55,21 @@ export const misfits = (page: Page): Promise<string[]> =>
       return getComputedStyle(box).textOverflow !== 'ellipsis' || element.closest(mustBeWhole) !== null;
     };
 
+    const chosenText = (field: Element): string => {
+      if (field instanceof HTMLSelectElement) return field.selectedOptions[0]?.text ?? '';
+      if (!(field instanceof HTMLInputElement)) return '';
+      return field.value === '' ? field.placeholder : field.readOnly ? field.value : '';
+    };
     /** The hint of an empty field, or the chosen option of one that is not typed into, where it is wider than the field. */
-    const cutOffHint = (field: HTMLInputElement): string | undefined => {
-      const text =
-        field.value === '' || field.type === 'password' ? field.placeholder : field.readOnly ? field.value : '';
+    const cutOffHint = (field: HTMLInputElement | HTMLSelectElement): string | undefined => {
+      const text = chosenText(field);
       const rect = field.getBoundingClientRect();
       if (text === '' || rect.width < 3 || !field.checkVisibility({ visibilityProperty: true })) return undefined;
-      const { font, letterSpacing, paddingLeft, paddingRight } = getComputedStyle(field);
+      const style = getComputedStyle(field);
+      const { fontStyle, fontWeight, fontSize, fontFamily, letterSpacing, paddingLeft, paddingRight } = style;
       const context = document.createElement('canvas').getContext('2d')!;
-      Object.assign(context, { font, letterSpacing });
+      // the shorthand is empty where digits have a variant of their own
+      Object.assign(context, { font: `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`, letterSpacing });
       const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
       return context.measureText(text).width > room + tolerance && isSeen(field, rect) ? text : undefined;
     };
@@ -106,7 +112,7 @@ export const misfits = (page: Page): Promise<string[]> =>
       const other = placed.slice(index + 1).find((next) => next.element !== one.element && overlap(one, next));
       if (other) found.push(`overlapping: “${one.text}” and “${other.text}”`);
     }
-    for (const field of document.querySelectorAll('input')) {
+    for (const field of document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select')) {
       const hint = cutOffHint(field);
       if (hint !== undefined) found.push(`cut off: ${hint}`);
     }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   copiedPhraseErrors,
   glossaryErrors,
@@ -187,14 +187,24 @@ test('every language needs a glossary, which is applied to the portal and to the
   ]);
 });
 
-test('a test names a long phrase by its key', () => {
+describe('a test names a long phrase by its key', () => {
   const phrases = new Map([['users', JSON.stringify({ 'users.list.empty': 'No users yet. Create one.' })]]);
   const errors = (source: string, fixed: string[] = []) =>
     copiedPhraseErrors(phrases, new Set(fixed), new Map([['e2e/users.spec.ts', source]]));
-  expect(errors("getByText('No users yet. Create one.')")).toEqual([
-    "e2e/users.spec.ts: “No users yet. Create one.” is the phrase users.list.empty; use phrase('users.list.empty')",
-  ]);
-  expect(errors('<List empty="No users yet. Create one." />')).toHaveLength(1);
-  expect(errors("getByText(phrase('users.list.empty'))")).toEqual([]);
-  expect(errors("getByText('No users yet. Create one.')", ['No users yet. Create one.'])).toEqual([]);
+
+  test.each([
+    "getByText('No users yet. Create one.')",
+    "const text = 'No users yet. Create one.';",
+    'isEmpty ? text : `No users yet. Create one.`',
+    '<List empty="No users yet. Create one." />',
+    "getByText('No users yet. Create one')",
+    'getByText(/^No users yet\\. Create one/)',
+  ])('not as %s', (source) => {
+    expect(errors(source)).toEqual([expect.stringContaining('is the phrase users.list.empty; use phrase(key)')]);
+  });
+
+  test('unless the specification fixes it', () => {
+    expect(errors("getByText(phrase('users.list.empty'))")).toEqual([]);
+    expect(errors("getByText('No users yet. Create one.')", ['No users yet. Create one.'])).toEqual([]);
+  });
 });

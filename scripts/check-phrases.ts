@@ -44,24 +44,31 @@ export function mailPhraseErrors(languages: MailPhrases): string[] {
 /** Number of words from which a test names a phrase by its key; shorter texts are names of buttons and fields. */
 const longPhrase = 4;
 
-/** Errors of tests that quote a phrase which the specification does not fix: they would stop its wording from changing. */
+/** What a source quotes: strings, templates without values, and regular expressions without their anchors. */
+const quotedTexts = (source: string): string[] =>
+  [
+    ...source.matchAll(
+      /'((?:[^'\\\n]|\\.)*)'|"([^"\n]*)"|`([^`$]*)`|(?<=[(,=:|]\s*)\/\^?((?:[^/\\\n[*]|\\.)+?)\$?\/[a-z]*(?=[,)\s])/g,
+    ),
+  ].map(([, single, double, template, pattern]) => {
+    return single?.replaceAll("\\'", "'") ?? double ?? template ?? pattern?.replaceAll(/\\(?=\W)/g, '') ?? '';
+  });
+
+const withoutStop = (text: string): string => text.trim().replace(/\.$/, '');
+
+/** Errors of tests that quote a whole phrase which the specification does not fix: they would stop its wording from changing. */
 export function copiedPhraseErrors(
   english: Language,
   fixedTexts: ReadonlySet<string>,
   tests: ReadonlyMap<string, string>,
 ): string[] {
-  const keys = new Map(
-    [...english].flatMap(([domain, text]) =>
-      [...parse(file(sourceLanguage, domain), domain, text, [])].map(([key, phrase]) => [phrase, key] as const),
-    ),
-  );
+  const phrases = [...english].flatMap(([domain, text]) => [...parse(file(sourceLanguage, domain), domain, text, [])]);
+  const isFixed = (text: string) => [...fixedTexts].some((fixed) => fixed.includes(text));
   return [...tests].flatMap(([path, source]) =>
-    [...source.matchAll(/(?<==|[(,[:?{]\s*)(?:'((?:[^'\\\n]|\\.)*)'|"([^"\n]*)")/g)].flatMap(([, single, double]) => {
-      const text = single?.replaceAll("\\'", "'") ?? double ?? '';
-      const key = keys.get(text);
-      return key && !fixedTexts.has(text) && text.split(' ').length >= longPhrase
-        ? [`${path}: “${text}” is the phrase ${key}; use phrase('${key}')`]
-        : [];
+    [...new Set(quotedTexts(source))].flatMap((text) => {
+      if (text.trim().split(/\s+/).length < longPhrase || isFixed(text)) return [];
+      const keys = phrases.filter(([, phrase]) => withoutStop(phrase) === withoutStop(text)).map(([key]) => key);
+      return keys.length > 0 ? [`${path}: “${text}” is the phrase ${keys.join(' or ')}; use phrase(key)`] : [];
     }),
   );
 }

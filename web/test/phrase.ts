@@ -15,3 +15,6 @@ i18n.load('en', phrases);
 
 /** The English text of a phrase, for tests: they name the key, so that the wording can change without them. */
 export const phrase = (key: PhraseKey, values?: Record<string, string | number>): string => i18n.t(key, values);
+
+/** A text that contains a phrase, such as an error beside the hint of its field. */
+export const containing = (key: PhraseKey): RegExp => new RegExp(phrase(key).replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));

@@ -49,7 +49,7 @@ test.each([
   ['Company dashboard', { rootNode: 'COMPANY' }],
   ['Trading region dashboard', { rootNode: 'TRADING_REGION' }],
   ['Store group dashboard', { rootNode: 'STORE_GROUP' }],
-  [phrase('dashboard.header.subStoreGroup'), { rootNode: 'SUB_STORE_GROUP' }],
+  ['Sub Store Group store manager dashboard', { rootNode: 'SUB_STORE_GROUP' }],
   ['Store dashboard', { rootNode: 'STORE' }],
   ['Store user dashboard', { rootNode: 'STORE', dashboardAccess: 'Store user' }],
   ['Ross dashboard', { rootNode: 'GLOBAL', dashboardAccess: 'Ross' }],

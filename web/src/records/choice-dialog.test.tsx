@@ -4,10 +4,9 @@ import { render } from '../../test/render.tsx';
 import { startPortal } from '../../test/start-portal.ts';
 import { t } from '../platform/text/i18n.ts';
 import { ChoiceDialog } from './choice-dialog.tsx';
-import { phrase } from '../../test/phrase.ts';
 
 const onClose = vi.fn<(value?: string) => void>();
-const message = phrase('settings.selectApi.required');
+const message = 'Please select an API';
 
 beforeEach(async () => {
   onClose.mockReset();

@@ -63,7 +63,7 @@ describe('the open sessions', () => {
     );
     const dialog = within(
       await screen.findByRole('dialog', {
-        name: phrase('profile.sessions.endDevice', { device: 'Safari on iPhone?' }),
+        name: phrase('profile.sessions.endTitle', { device: 'Safari on iPhone' }),
       }),
     );
     await user.click(dialog.getByRole('button', { name: 'No' }));

@@ -59,7 +59,7 @@ export function SearchField({ value, onSearch, label, clearLabel, placeholder = 
       ref={input}
       type="search"
       className={classes.search}
-      data-hint={placeholder}
+      wrapperProps={{ 'data-hint': placeholder }}
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}
       onKeyDown={onKeyDown}

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from './test.ts';
-import { phrase } from '../web/test/phrase.ts';
+import { containing, phrase } from '../web/test/phrase.ts';
 
 test('a change is in the audit with its actor, can be found, and can be exported as a file', async ({ openAs }) => {
   const page = await openAs('org.admin', '/structure/hierarchy?search=briggate');
@@ -81,7 +81,7 @@ test('an interrupted export says so and saves no file', async ({ openAs }) => {
   page.on('download', () => (downloads += 1));
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await page.getByRole('menuitem', { name: /^CSV/ }).click();
-  await expect(page.getByText('The export stopped before its end')).toBeVisible();
+  await expect(page.getByText(containing('audit.export.incomplete'))).toBeVisible();
   expect(downloads).toBe(0);
 });
 

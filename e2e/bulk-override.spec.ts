@@ -31,7 +31,7 @@ test('a bulk override copies settings of a node to three stores only, and is und
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('heading', { name: 'Change 3 locations?' })).toBeVisible();
   await expect(dialog).toContainText('3 locations will change (stores: 3).');
-  await expect(dialog).toContainText('No store’s effective values change.');
+  await expect(dialog).toContainText(phrase('settings.bulk.confirm.storesAffected', { count: 0 }));
   await dialog.getByRole('button', { name: 'Yes' }).click();
   await expect(page).toHaveURL(/\/structure\/bulk-override\/[\w-]+$/);
   await expect(page.getByText('Done', { exact: true })).toBeVisible();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { bitmap } from './bitmap.ts';
 import type { ScreenState } from './states.ts';
 import { expect } from './test.ts';
-import { phrase } from '../web/test/phrase.ts';
+import { containing, phrase } from '../web/test/phrase.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog').last();
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -138,7 +138,7 @@ export const dialogStates: readonly ScreenState[] = [
     ...hierarchy,
     async open(page) {
       await openSelection(page, 'API');
-      await expect(page.getByText('No provider is set here yet.')).toBeVisible();
+      await expect(page.getByText(containing('settings.selectApi.none'))).toBeVisible();
     },
   },
   {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { openModules } from './settings-form.ts';
 import { expect, test } from './test.ts';
+import { containing } from '../web/test/phrase.ts';
 
 const hourMs = 60 * 60 * 1000;
 
@@ -77,7 +78,7 @@ test('the offer of a draft is in view at the section that the address opens', as
   page.on('dialog', (dialog) => void dialog.accept());
   await openModules(page);
   await page.getByRole('textbox', { name: 'Display name' }).fill('Basket of Kestrel');
-  await expect(page.getByText(/Draft saved on this device/)).toBeVisible();
+  await expect(page.getByText(containing('ui.draft.note'))).toBeVisible();
   const index = page.getByRole('navigation', { name: 'Sections' });
   await index.getByRole('button', { name: 'Salesforce' }).click();
   await expect(page).toHaveURL(/section=/);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './test.ts';
-import { phrase } from '../web/test/phrase.ts';
+import { containing, phrase } from '../web/test/phrase.ts';
 
 const newAddress = 'anna.new@mail.example';
 const notice = (page: Page) => page.getByText(newAddress);
@@ -18,7 +18,7 @@ test('an address that an administrator enters waits for its owner, who sees it o
   await expect(admin.getByRole('button', { name: 'Replace: Secret word' })).toHaveCount(0);
   await admin.getByRole('textbox', { name: 'Email' }).fill(newAddress);
   await admin.getByRole('button', { name: 'Save changes' }).click();
-  await expect(notice(admin)).toContainText('waiting to be confirmed');
+  await expect(notice(admin)).toContainText(containing('users.pendingEmail.waiting'));
 
   const findLink = async () =>
     (await product.mails(newAddress)).flatMap(({ links }) => links).find((url) => url.includes('/confirmEmail/'));
@@ -27,7 +27,7 @@ test('an address that an administrator enters waits for its owner, who sees it o
   await page.goto(String(link));
   await expect(page.getByText(phrase('passwords.confirmEmail.text', { address: newAddress }))).toBeVisible();
   await page.getByRole('button', { name: 'Confirm address' }).click();
-  await expect(page.getByRole('status')).toContainText('It takes effect in 7 days');
+  await expect(page.getByRole('status')).toContainText(containing('passwords.confirmEmail.confirmed'));
   await page.goto(String(link));
   await expect(page.getByRole('alert')).toHaveText(phrase('errors.emailLink.expired'));
 
@@ -36,7 +36,7 @@ test('an address that an administrator enters waits for its owner, who sees it o
     .getByRole('region', { name: phrase('app.pendingEmail.label') })
     .getByRole('link', { name: 'Review' })
     .click();
-  await expect(notice(owner)).toContainText('Unless you object, it takes effect on');
+  await expect(notice(owner)).toContainText(containing('profile.pendingEmail.otherFrom'));
   await owner.getByRole('button', { name: 'Object' }).click();
   await expect(owner.getByRole('status').filter({ hasText: 'was withdrawn' })).toBeVisible();
   await expect(owner.getByRole('region', { name: phrase('app.pendingEmail.label') })).toHaveCount(0);

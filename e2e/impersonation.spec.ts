@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './test.ts';
-import { phrase } from '../web/test/phrase.ts';
+import { containing, phrase } from '../web/test/phrase.ts';
 
 const banner = (page: Page) => page.getByRole('region', { name: phrase('app.impersonation.label') });
 const mainMenu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' });
@@ -112,7 +112,7 @@ test('an impersonation that ended elsewhere is detected on the next request and 
   });
   expect(response.status).toBe(200);
   await page.goto(portalUrl(page, '/profile'));
-  await expect(page.getByText(/You are no longer viewing the portal as/)).toBeVisible();
+  await expect(page.getByText(containing('app.impersonation.expired'))).toBeVisible();
   await expect(banner(page)).toHaveCount(0);
   await expect(page).toHaveURL(/\/user\/[\da-f-]+\/view$/);
 });

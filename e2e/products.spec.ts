@@ -62,7 +62,7 @@ test('selected products are disabled at once, after being told what uses them, a
   await rows.nth(1).getByRole('checkbox').check();
   await main(page).getByRole('button', { name: 'Disable', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Disable 2 products?' });
-  await expect(dialog.getByRole('status')).toHaveText('No settings use them.');
+  await expect(dialog.getByRole('status')).toHaveText(phrase('products.uses.none', { count: 2 }));
   await dialog.getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('2 products disabled')).toBeVisible();
   await page.getByRole('combobox', { name: 'Status' }).click();

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { demoPassword } from '../scripts/seed/demo-accounts.ts';
 import { fillAndSubmit } from './sign-in-form.ts';
 import { expect, test } from './test.ts';
-import { phrase } from '../web/test/phrase.ts';
+import { containing, phrase } from '../web/test/phrase.ts';
 
 const imagePath = fileURLToPath(new URL('../docs/images/user-list.png', import.meta.url));
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
@@ -220,15 +220,18 @@ test('open sessions are listed by device and ended one by one or all except the 
   const otherSessionItem = sessions.getByRole('listitem').filter({ hasNotText: 'This device' });
   await otherSessionItem
     .first()
-    .getByRole('button', { name: /^End the session on/ })
+    .getByRole('button', { name: containing('profile.sessions.endDevice') })
     .click();
-  const confirmation = page.getByRole('dialog', { name: /^End the session on/ });
+  const confirmation = page.getByRole('dialog', { name: containing('profile.sessions.endTitle') });
   await confirmation.getByRole('button', { name: 'Yes' }).click();
   await expect(statusMessage(page, 'Session ended')).toBeVisible();
   await expect(sessions.getByRole('listitem')).toHaveCount(2);
   expect(await readSessionStatuses()).toEqual([200, 401]);
   await sessions.getByRole('button', { name: 'End 1 other session' }).click();
-  await page.getByRole('dialog', { name: 'End the other session?' }).getByRole('button', { name: 'Yes' }).click();
+  await page
+    .getByRole('dialog', { name: phrase('profile.sessions.endOthersTitle', { count: 1 }) })
+    .getByRole('button', { name: 'Yes' })
+    .click();
   await expect(sessions.getByRole('listitem')).toHaveCount(1);
   expect(await readSessionStatuses()).toEqual([401, 401]);
   await expect(section(page, 'Sign-ins').getByText('Signed in').first()).toBeVisible();

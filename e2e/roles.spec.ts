@@ -145,7 +145,7 @@ test('a role with permissions of two modules is created, assigned, edited, disab
     await assignRole(product, 'store.user', 'Store user');
     await page.reload();
     await chooseAction(page, 'Stock clerk', 'Delete');
-    await expect(page.getByRole('dialog')).toContainText('It is not assigned to any user.');
+    await expect(page.getByRole('dialog')).toContainText(containing('roles.delete.text'));
     await page.getByRole('button', { name: 'Yes' }).click();
     await expect(page).toHaveURL(/\/role$/);
     await expect(row(page, 'Company manager')).toBeVisible();

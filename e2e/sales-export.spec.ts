@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { integrationProviders } from '@storeward/contract/settings/sections/integration-providers';
 import { expectSaved, openModules, region, save, setHere } from './settings-form.ts';
 import { expect, test } from './test.ts';
+import { containing } from '../web/test/phrase.ts';
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 const salesExport = (page: Page) => region(page, 'Sales export');
@@ -25,7 +26,7 @@ test('the API of a sales export is that of the provider of its location, and is 
 
   await select(page, 'API').click();
   const api = dialog(page, 'Select API');
-  await expect(api.getByText('No provider is set here yet.')).toBeVisible();
+  await expect(api.getByText(containing('settings.selectApi.none'))).toBeVisible();
   await expect(api.getByRole('radio')).toHaveCount(integrationProviders.length);
   for (const option of await api.getByRole('radio').all()) await expect(option).toBeDisabled();
   await api.getByRole('button', { name: 'Cancel' }).click();

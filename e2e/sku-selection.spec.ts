@@ -1,7 +1,7 @@
 import type { Locator, Page, Request } from '@playwright/test';
 import { bitmap } from './bitmap.ts';
 import { expect, test } from './test.ts';
-import { phrase } from '../web/test/phrase.ts';
+import { containing, phrase } from '../web/test/phrase.ts';
 
 const main = (page: Page) => page.getByRole('main');
 const group = (page: Page, name: string) => main(page).getByRole('group', { name, exact: true });
@@ -122,7 +122,7 @@ test('a badge takes at most two SKUs, one of them as VAT, and images of the righ
   await expect(badgeUrl).toHaveValue(/^\/files\//);
   const storedUrl = await badgeUrl.inputValue();
   await dialog.getByRole('textbox', { name: /^Logo URL/ }).fill('https://files.example.com/logo.png');
-  await expect(dialog).toContainText('Pictures on other servers are not shown here.');
+  await expect(dialog).toContainText(containing('products.badge.elsewhere'));
   await expect(dialog.locator('img[src^="http"]')).toHaveCount(0);
 
   await confirmButton(dialog).click();

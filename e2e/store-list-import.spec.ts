@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { chooseFile } from './import-file.ts';
 import { expect, test } from './test.ts';
-import { phrase } from '../web/test/phrase.ts';
+import { containing, phrase } from '../web/test/phrase.ts';
 
 const towns = ['Ulm', 'Köln', 'Bremen', 'Jena', 'Trier'];
 /** A list as another system exports it: foreign headings, names of the levels above, offsets, and lines in addresses. */
@@ -36,7 +36,7 @@ test('a raw list of stores is imported with company, regions and groups made fro
   await click(page.getByRole('option', { name: phrase('imports.columns.sameForAll') }));
   await click(page.getByRole('combobox', { name: phrase('imports.columns.value', { column: 'Kind' }) }));
   await click(page.getByRole('option', { name: 'Store', exact: true }));
-  await expect(page.getByText('New rows also require')).toHaveCount(0);
+  await expect(page.getByText(containing('imports.columns.missingForNew'))).toHaveCount(0);
   await click(page.getByRole('button', { name: 'Check file' }));
 
   await expect(page.getByText('Checked, not imported')).toBeVisible();

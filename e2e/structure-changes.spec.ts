@@ -67,7 +67,7 @@ test('a form shows missing values at their fields, and a duplicate code at the c
   await page.getByRole('textbox', { name: 'Code', exact: true }).fill('uk');
   await page.getByRole('button', { name: 'Create location' }).click();
   await expect(page.getByRole('textbox', { name: 'Code', exact: true })).toHaveAccessibleDescription(
-    /This code is taken/,
+    containing('errors.node.codeTaken'),
   );
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Double');
 });

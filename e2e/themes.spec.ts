@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './test.ts';
-import { phrase } from '../web/test/phrase.ts';
+import { containing, phrase } from '../web/test/phrase.ts';
 
 /** A 1×1 image. */
 const pixelImage = Buffer.from(
@@ -153,7 +153,7 @@ test('a theme draft is stored and has no effect until it is published', async ({
   await page.getByRole('textbox', { name: 'Primary', exact: true }).fill('#8A1F4A');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText(phrase('settings.saved.now', { name: 'Kestrel UK' }))).toBeVisible();
-  await expect(page.getByText(/You have a draft/)).toHaveCount(0);
+  await expect(page.getByText(containing('settings.draft.available'))).toHaveCount(0);
   // users of that node see the theme, others do not
   await openAs('store.manager');
   await expect.poll(() => primaryColour(page)).toBe('#8A1F4A');

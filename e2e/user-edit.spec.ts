@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { saveBar } from './settings-form.ts';
 import { expect, test } from './test.ts';
-import { phrase } from '../web/test/phrase.ts';
+import { containing, phrase } from '../web/test/phrase.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
@@ -80,7 +80,7 @@ test('different fields of a user edited by two people are both saved, and the se
   await expect(heading(otherPage, 'Amalia Penhaligon')).toBeVisible();
   await field(page, 'Phone optional').fill('+44 113 496 0128');
   await saveButton(page).click();
-  const notice = page.getByRole('alert').filter({ hasText: 'someone else saved changes meanwhile' });
+  const notice = page.getByRole('alert').filter({ hasText: containing('records.form.mergedTitle') });
   await expect(notice).toContainText('Your input is kept: Phone.');
   await expect(field(page, 'First name')).toHaveValue('Amalia');
   // later tests expect the name unchanged

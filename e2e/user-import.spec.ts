@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { chooseFile } from './import-file.ts';
 import { expect, test } from './test.ts';
-import { phrase } from '../web/test/phrase.ts';
+import { containing, phrase } from '../web/test/phrase.ts';
 
 const summaryValue = (page: Page, label: string) =>
   page.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd');
@@ -53,7 +53,7 @@ test('the columns of another system’s file are matched once, its invalid rows 
   await expect(summaryValue(page, 'will be created')).toHaveText('1');
   await expect(page.getByText('Skipped: Bemerkung')).toBeVisible();
   await expect(page.getByRole('row', { name: /second\.one/ }).getByRole('cell', { name: /Unknown/ })).toContainText(
-    'This role does not exist',
+    containing('errors.role.unknown'),
   );
 
   await page.getByRole('button', { name: phrase('imports.rows.download') }).click();
@@ -70,7 +70,7 @@ test('the columns of another system’s file are matched once, its invalid rows 
 
   await page.goto(new URL('/user/import', page.url()).href);
   await chooseFile(page, [errorLines[0]!, errorLines[1]!.replace('Unknown', 'Company manager')], 'Corrected.csv');
-  await expect(page.getByText('are matched as last time')).toBeVisible();
+  await expect(page.getByText(containing('imports.columns.remembered'))).toBeVisible();
   await expect(columnSelect(page, 'Username')).toHaveValue('Kürzel');
   await expect(columnSelect(page, 'Role')).toHaveValue('Stelle');
   await page.getByRole('button', { name: 'Check file' }).click();

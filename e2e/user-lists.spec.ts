@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { expect, test } from './test.ts';
-import { phrase } from '../web/test/phrase.ts';
+import { containing, phrase } from '../web/test/phrase.ts';
 
 const rows = (page: Page) => page.getByRole('table', { name: 'User List' }).locator('tbody tr:not([aria-hidden])');
 const count = (page: Page) => page.getByRole('status').first();
@@ -65,7 +65,7 @@ test('all matching users are disabled at once after a preview of their number, a
   await page.getByRole('menuitem', { name: 'Disable' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText(`${matchingCount} users selected.`);
-  await expect(dialog).toContainText('Their sessions end immediately');
+  await expect(dialog).toContainText(containing('users.bulk.text.disable'));
   await expectAccessible(page, 'the confirmation of a bulk change');
   await dialog.getByRole('button', { name: 'Yes' }).click();
   await expect(page).toHaveURL(/\/users\/changes\/[\w-]+$/);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { createTestWorkbook, rows } from '../web/test/create-workbook.ts';
 import type { ScreenState } from './states.ts';
 import { expect } from './test.ts';
-import { phrase } from '../web/test/phrase.ts';
+import { containing, phrase } from '../web/test/phrase.ts';
 
 const openUser = async (page: Page) => {
   await page.locator('tbody a, main li a').filter({ hasText: /./ }).first().click();
@@ -56,7 +56,7 @@ export const userStates: readonly ScreenState[] = [
     async open(page) {
       await openUser(page);
       await page.getByRole('button', { name: 'Assign role' }).click();
-      await expect(page.getByRole('dialog', { name: /^Assign an additional role/ })).toBeVisible();
+      await expect(page.getByRole('dialog', { name: containing('users.assignment.addTitle') })).toBeVisible();
     },
   },
   {

@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test';
 import type { Product } from './product.ts';
 import { fillAndSubmit } from './sign-in-form.ts';
 import { expect, test } from './test.ts';
-import { phrase } from '../web/test/phrase.ts';
+import { containing, phrase } from '../web/test/phrase.ts';
 
 const rows = (page: Page) => page.getByRole('table', { name: 'User List' }).locator('tbody tr:not([aria-hidden])');
 const nameCells = (page: Page) => rows(page).locator('td:first-child');
@@ -76,7 +76,7 @@ test('a disabled user is signed out at once, and can sign in again when enabled'
   await nameCells(page).first().getByRole('link').click();
   await page.getByRole('button', { name: 'Disable' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('All sessions end immediately');
+  await expect(dialog).toContainText(containing('users.status.disableText'));
   await expect(dialog.getByRole('button', { name: 'No' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Yes' }).click();
   // the page updates optimistically; the notice confirms the response
@@ -115,7 +115,7 @@ test('a user whose sessions are ended must sign in again; the list and the userâ
   await row.getByRole('button').click();
   await page.getByRole('menuitem', { name: 'End sessions' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('The user is signed out everywhere, and unsaved changes are lost.');
+  await expect(dialog).toContainText(containing('users.status.endSessionsText'));
   await dialog.getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText(/^\d+ sessions? of .+ ended$/)).toBeVisible();
 

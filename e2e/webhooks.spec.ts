@@ -4,7 +4,7 @@ import type { ConfigurationMessage } from '@storeward/contract/webhooks/webhook-
 import type { Page } from '@playwright/test';
 import { expect, test as base } from './test.ts';
 import { longWait } from '../api/test/limits.ts';
-import { phrase } from '../web/test/phrase.ts';
+import { containing, phrase } from '../web/test/phrase.ts';
 
 /** Adds a webhook receiver on localhost that records all messages and responds with 204, or 503 while it rejects. */
 const test = base.extend<{
@@ -75,7 +75,7 @@ test('a webhook is added with a secret shown once, tested, disabled, enabled, an
   await dialog.getByRole('button', { name: 'Send a test' }).click();
   await expect(dialog.getByRole('row', { name: /Test/ })).toContainText('Response 503, 1 try');
   receiver.setRejecting(false);
-  await dialog.getByRole('button', { name: /^Send the message of/ }).click();
+  await dialog.getByRole('button', { name: containing('webhooks.deliveries.resend') }).click();
   await expect(dialog.getByRole('row', { name: /Test/ })).toContainText('Delivered');
   expect(new Set(receiver.messages.map(({ id }) => id)).size).toBe(1);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
@@ -132,10 +132,10 @@ test('a webhook that chose events of nodes reports them, and its log shows them 
   await expect(dialog.getByText(phrase('webhooks.deliveries.noneFound'))).toBeVisible();
   await dialog.getByRole('combobox', { name: 'Outcome' }).selectOption('All messages');
   await dialog
-    .getByRole('button', { name: /^Details of the message/ })
+    .getByRole('button', { name: containing('webhooks.deliveries.details') })
     .first()
     .click();
-  const details = page.getByRole('dialog', { name: /^Details of the message/ });
+  const details = page.getByRole('dialog', { name: containing('webhooks.deliveries.details') });
   await expect(details.getByRole('region', { name: 'Message' })).toContainText('"kind": "node.enabled"');
   await details.getByRole('button', { name: 'Close' }).last().click();
   await dialog.getByRole('button', { name: phrase('webhooks.replay.action') }).click();

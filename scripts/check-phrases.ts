@@ -54,9 +54,10 @@ const quotedTexts = (source: string): string[] =>
     return single?.replaceAll("\\'", "'") ?? double ?? template ?? pattern?.replaceAll(/\\(?=\W)/g, '') ?? '';
   });
 
-const withoutStop = (text: string): string => text.trim().replace(/\.$/, '');
+/** The words of a text; numbers, such as those of an example, are none. */
+const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => /\p{L}/u.test(word));
 
-/** Errors of tests that quote a whole phrase which the specification does not fix: they would stop its wording from changing. */
+/** Errors of tests that quote a phrase, or a part of one, that the specification does not fix: they would stop its wording from changing. */
 export function copiedPhraseErrors(
   english: Language,
   fixedTexts: ReadonlySet<string>,
@@ -66,9 +67,11 @@ export function copiedPhraseErrors(
   const isFixed = (text: string) => [...fixedTexts].some((fixed) => fixed.includes(text));
   return [...tests].flatMap(([path, source]) =>
     [...new Set(quotedTexts(source))].flatMap((text) => {
-      if (text.trim().split(/\s+/).length < longPhrase || isFixed(text)) return [];
-      const keys = phrases.filter(([, phrase]) => withoutStop(phrase) === withoutStop(text)).map(([key]) => key);
-      return keys.length > 0 ? [`${path}: “${text}” is the phrase ${keys.join(' or ')}; use phrase(key)`] : [];
+      if (wordsOf(text).length < longPhrase || isFixed(text)) return [];
+      const keys = phrases.filter(([, phrase]) => phrase.includes(text.trim())).map(([key]) => key);
+      return keys.length > 0
+        ? [`${path}: “${text}” is text of ${keys.join(' or ')}; use phrase(key) or containing(key)`]
+        : [];
     }),
   );
 }

@@ -16,5 +16,8 @@ i18n.load('en', phrases);
 /** The English text of a phrase, for tests: they name the key, so that the wording can change without them. */
 export const phrase = (key: PhraseKey, values?: Record<string, string | number>): string => i18n.t(key, values);
 
-/** A text that contains a phrase, such as an error beside the hint of its field. */
-export const containing = (key: PhraseKey): RegExp => new RegExp(phrase(key).replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+/** A text that contains a phrase with any values, such as an error beside the hint of its field. */
+export function containing(key: PhraseKey): RegExp {
+  const parts = [compileMessage(phrases[key])].flat();
+  return new RegExp(parts.map((part) => (typeof part === 'string' ? RegExp.escape(part) : '.*')).join(''));
+}

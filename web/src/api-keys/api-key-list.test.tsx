@@ -5,7 +5,7 @@ import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { mockError, mockResponse } from '../../test/mock-server.ts';
 import { openPortal, setUpPortal, tearDownPortal } from '../../test/open-portal.tsx';
-import { phrase } from '../../test/phrase.ts';
+import { containing, phrase } from '../../test/phrase.ts';
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
@@ -98,7 +98,7 @@ test('keeps the form and names the field if the end is after that of the own rol
   await user.click(await screen.findByRole('button', { name: 'Actions for Stock import' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Rotate' }));
   await user.click(await screen.findByRole('button', { name: 'Create new key' }));
-  expect(await screen.findByText(/Your own role ends before that/)).toBeTruthy();
+  expect(await screen.findByText(containing('errors.assignment.outlastsYours'))).toBeTruthy();
   expect(screen.getByRole('dialog', { name: 'Rotate Stock import' })).toBeTruthy();
 });
 

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../platform/api/api.ts';
-import { errorMessage, useT } from '../platform/text/i18n.ts';
+import { errorText } from '../platform/text/error-text.tsx';
+import { useT } from '../platform/text/i18n.ts';
 import { useNotify } from '../ui/page/notify.tsx';
 import type { FileErrorCode } from './chosen-file.ts';
 import { UploadUrlError } from './queries.ts';
@@ -18,7 +19,7 @@ export type FileUpload = {
   readonly isBusy: boolean;
   /** The share that was sent, from 0 to 1; undefined if unknown. */
   readonly progress: number | undefined;
-  readonly error: string | undefined;
+  readonly error: ReactNode;
   readonly start: (file: File | undefined) => void;
   readonly cancel: () => void;
   readonly retry: (() => void) | undefined;
@@ -30,7 +31,7 @@ export function useFileUpload({ check, send, onDone }: Options): FileUpload {
   const running = useRef<AbortController>(null);
   const [isBusy, setBusy] = useState(false);
   const [progress, setProgress] = useState<number>();
-  const [error, setError] = useState<string>();
+  const [error, setError] = useState<ReactNode>();
   const [failed, setFailed] = useState<File>();
   useEffect(() => () => running.current?.abort(), []);
 
@@ -42,7 +43,7 @@ export function useFileUpload({ check, send, onDone }: Options): FileUpload {
     setFailed(undefined);
     try {
       const code = await check(file);
-      if (code) setError(errorMessage(code));
+      if (code) setError(errorText(code));
       else {
         onDone(await send(file, { onProgress: setProgress, signal: stop.signal }));
         notify.success(t('files.upload.done'));
@@ -59,7 +60,7 @@ export function useFileUpload({ check, send, onDone }: Options): FileUpload {
     setFailed(file);
     if (failure instanceof UploadUrlError) return; // other failures are logged only
     const isExplained = failure instanceof ApiError && !failure.isUnexpected;
-    setError(isExplained ? errorMessage(failure.code, failure.message) : t('files.upload.failed'));
+    setError(isExplained ? errorText(failure.code, failure.message) : t('files.upload.failed'));
     notify.error(t('files.upload.failed'));
   }
 

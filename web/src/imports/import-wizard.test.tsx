@@ -7,7 +7,7 @@ import { startPortal } from '../../test/start-portal.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { ImportPage } from './import-page.tsx';
 import type { ImportSubject } from './import-subject.ts';
-import { phrase } from '../../test/phrase.ts';
+import { containing, phrase } from '../../test/phrase.ts';
 
 const subject: ImportSubject = {
   endpoints: nodeImports,
@@ -128,7 +128,7 @@ test('the codes of a file without any are made by a pattern, whose first ones ar
 
 test.each([
   ['an old workbook', 'Workbook', /older format \.xls/],
-  ['an encrypted workbook', 'EncryptedPackage', /protected by a password/],
+  ['an encrypted workbook', 'EncryptedPackage', containing('errors.import.workbookProtected')],
 ])('names the reason why %s is refused, and uploads nothing', async (_what, entry, reason) => {
   const name = new Uint8Array([...entry].flatMap((letter) => [letter.charCodeAt(0), 0]));
   const container = new Uint8Array(2048);

@@ -3,6 +3,7 @@ import { TextInput } from '@mantine/core';
 import { Organisation } from '@storeward/contract/organisations';
 import type { ReactNode } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
+import { errorText } from '../platform/text/error-text.tsx';
 import { errorMessage, useT, useLanguage } from '../platform/text/i18n.ts';
 import { CountryPicker } from '../reference/country-picker.tsx';
 import { LanguagePicker } from '../reference/language-picker.tsx';
@@ -85,7 +86,7 @@ function useOrganisationEdit(organisation: Organisation) {
     // a taken host is marked in its own row of the list
     onError: ({ code, errors }, showErrors) => {
       if (code !== 'organisation.urlTaken' || errors.length === 0) return false;
-      showErrors(Object.fromEntries(errors.map(({ path, message }) => [path, errorMessage(code, message)])));
+      showErrors(Object.fromEntries(errors.map(({ path, message }) => [path, errorText(code, message)])));
       return true;
     },
     save: saveOrganisation.mutateAsync,

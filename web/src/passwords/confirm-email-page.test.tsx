@@ -6,7 +6,7 @@ import { render } from '../../test/render.tsx';
 import { loadRecoveryPhrases } from '../platform/text/catalogues.ts';
 import { initLanguage } from '../platform/text/i18n.ts';
 import { RecoveryPage } from './recovery-page.tsx';
-import { phrase } from '../../test/phrase.ts';
+import { containing, phrase } from '../../test/phrase.ts';
 
 let requests: RecordedRequest[] = [];
 const link = { address: 'new@mail.example', byOwner: false, countsFrom: null };
@@ -32,13 +32,13 @@ test('opening the link to the new address changes nothing, the button confirms i
   await screen.findByText(phrase('passwords.confirmEmail.text', { address: 'new@mail.example' }));
   expect(sent()).toEqual([]);
   await press(user, 'Confirm address');
-  expect((await screen.findByRole('status')).textContent).toMatch('It takes effect in 7 days');
+  expect((await screen.findByRole('status')).textContent).toMatch(containing('passwords.confirmEmail.confirmed'));
   expect(sent()).toEqual([{ decision: 'confirm' }]);
 });
 
 test.each([
   ['Accept new address', 'accept', 'counts', phrase('passwords.confirmEmail.counts', { address: 'new@mail.example' })],
-  ['Keep current address', 'object', 'withdrawn', 'Your email address stays the same.'],
+  ['Keep current address', 'object', 'withdrawn', containing('passwords.decideEmail.withdrawn')],
 ] as const)('the link to the old address offers: %s', async (name, decision, outcome, text) => {
   mockResponse(emailChanges.checkLink, { ...link, purpose: 'decide' });
   mockResponse(emailChanges.useLink, { outcome });

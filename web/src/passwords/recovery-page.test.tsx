@@ -13,7 +13,7 @@ import { renderPlain } from '../../test/render.tsx';
 import { loadRecoveryPhrases } from '../platform/text/catalogues.ts';
 import { initLanguage } from '../platform/text/i18n.ts';
 import { RecoveryPage } from './recovery-page.tsx';
-import { phrase } from '../../test/phrase.ts';
+import { containing, phrase } from '../../test/phrase.ts';
 
 const twoDomains = [
   { domainName: 'kestrelsports.com', isDefault: true },
@@ -209,7 +209,10 @@ describe('recovery by secret word', () => {
   });
 
   test.each([
-    [{ message: 'X: recovery.wordWrong: Y', messageCode: 'recovery.wordWrong' }, /^The secret word does not match/],
+    [
+      { message: 'X: recovery.wordWrong: Y', messageCode: 'recovery.wordWrong' },
+      containing('errors.recovery.wordWrong'),
+    ],
     [{ message: 'NotAuthorizedException: 400: The word is another one' }, /^The word is another one$/],
     [{ message: 'Two parts: only' }, /^Two parts: only$/],
   ])('shows why the recovery failed as an alert: %j', async (response, text) => {

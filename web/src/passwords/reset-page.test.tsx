@@ -14,7 +14,7 @@ import { render } from '../../test/render.tsx';
 import { loadRecoveryPhrases } from '../platform/text/catalogues.ts';
 import { initLanguage } from '../platform/text/i18n.ts';
 import { RecoveryPage } from './recovery-page.tsx';
-import { phrase } from '../../test/phrase.ts';
+import { containing, phrase } from '../../test/phrase.ts';
 
 const secret = 'Demo-portal-27';
 let requests: RecordedRequest[] = [];
@@ -149,7 +149,7 @@ describe('the reset link', () => {
     const { user, type } = await open();
     await type(secret, secret);
     await user.click(button('Reset password'));
-    expect(await alertText()).toMatch('This password is too common or has been leaked');
+    expect(await alertText()).toMatch(containing('errors.password.common'));
     expect(log).toHaveBeenCalledWith('The password was not reset: 400 password.common');
     expect(button('Reset password')).toHaveProperty('disabled', false);
   });

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type * as z from 'zod/mini';
 import { ApiError } from '../platform/api/api.ts';
+import { errorText } from '../platform/text/error-text.tsx';
 import { errorMessage, useT } from '../platform/text/i18n.ts';
 import { Form, type SchemaForm, useSchemaForm } from '../ui/form/schema-form.tsx';
 import { fieldErrorsOf } from './record-edit.ts';
@@ -27,7 +28,7 @@ export function useFormDialog<In extends Values, Out>(options: Options<In, Out>)
   const { schema, initialValues, recordKey } = options;
   const form = useSchemaForm({ schema, initialValues, errorMessage, recordKey });
   const [saving, setSaving] = useState(false);
-  const [error, setError] = useState<string>();
+  const [error, setError] = useState<ReactNode>();
 
   async function save(input: Out) {
     if (saving) return;
@@ -39,8 +40,7 @@ export function useFormDialog<In extends Values, Out>(options: Options<In, Out>)
       const apiError = failure instanceof ApiError ? failure : new ApiError(0);
       const fieldErrors = fieldErrorsOf(apiError, options.fields, options.fieldOf);
       if (fieldErrors) form.showErrors(fieldErrors);
-      else
-        setError(apiError.code === 'record.stale' ? options.staleText : errorMessage(apiError.code, apiError.message));
+      else setError(apiError.code === 'record.stale' ? options.staleText : errorText(apiError.code, apiError.message));
     } finally {
       setSaving(false);
     }
@@ -54,7 +54,7 @@ type Props<In extends Values, Out> = {
     readonly form: SchemaForm<In, Out>;
     readonly save: (input: Out) => Promise<void>;
     readonly saving: boolean;
-    readonly error: string | undefined;
+    readonly error: ReactNode;
   };
   readonly title: string;
   readonly label: string;

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type * as z from 'zod/mini';
 import { ApiError } from '../platform/api/api.ts';
+import { errorText } from '../platform/text/error-text.tsx';
 import { errorMessage } from '../platform/text/i18n.ts';
 import { useSchemaForm } from '../ui/form/schema-form.tsx';
 import { fieldErrorsOf, type RecordEdit } from './record-edit.ts';
@@ -26,7 +27,7 @@ export function useRecordCreate<Rec, In extends Values, Out>(
   const { fields } = options;
   const form = useSchemaForm({ schema: options.schema, initialValues: options.initialValues, errorMessage });
   const [saving, setSaving] = useState(false);
-  const [submitError, setSubmitError] = useState<string>();
+  const [submitError, setSubmitError] = useState<ReactNode>();
   const [created, setCreated] = useState<Rec>();
 
   // The leave guard must see the form without changes first, so this runs after rendering.
@@ -53,7 +54,7 @@ export function useRecordCreate<Rec, In extends Values, Out>(
   function showError(error: ApiError) {
     const fieldErrors = fieldErrorsOf(error, fields, options.fieldOf);
     if (fieldErrors) return form.showErrors(fieldErrors);
-    setSubmitError(errorMessage(error.code, error.message));
+    setSubmitError(errorText(error.code, error.message));
   }
 
   return {

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import type * as z from 'zod/mini';
 import { ApiError } from '../platform/api/api.ts';
+import { errorText } from '../platform/text/error-text.tsx';
 import { errorMessage, useLanguage, useT } from '../platform/text/i18n.ts';
 import { useSchemaForm } from '../ui/form/schema-form.tsx';
 import { useNotify } from '../ui/page/notify.tsx';
@@ -52,7 +53,7 @@ export type RecordEditOptions<Rec extends VersionedRecord, In extends Values, Ou
   /** Unexpected failures are logged only, as is required for the data of users: no message, the form stays changed. */
   readonly logsFailures?: boolean;
   /** Custom error handling; returns whether the error was handled. */
-  readonly onError?: (error: ApiError, showError: (fieldErrors: Record<string, string>) => void) => boolean;
+  readonly onError?: (error: ApiError, showError: (texts: Record<string, ReactElement>) => void) => boolean;
 };
 
 export type RecordEdit<In extends Values, Out> = ReturnType<typeof useRecordEdit<VersionedRecord, In, Out>>;
@@ -83,7 +84,7 @@ export function useRecordEdit<Rec extends VersionedRecord, In extends Values, Ou
   const [{ saved: baseRecord, base }, setBase] = useState({ saved: record, base: options.values(record) });
   const { version } = baseRecord;
   const [saving, setSaving] = useState(false);
-  const [submitError, setSubmitError] = useState<string>();
+  const [submitError, setSubmitError] = useState<ReactNode>();
   const [conflict, setConflict] = useState<Conflict<In>>();
   const [merged, setMerged] = useState<Merged>();
 
@@ -142,7 +143,7 @@ export function useRecordEdit<Rec extends VersionedRecord, In extends Values, Ou
     if (options.onError?.(error, form.showErrors)) return;
     const fieldErrors = fieldErrorsOf(error, fields, options.fieldOf);
     if (fieldErrors) return form.showErrors(fieldErrors);
-    if (!error.isUnexpected || !options.logsFailures) setSubmitError(errorMessage(error.code, error.message));
+    if (!error.isUnexpected || !options.logsFailures) setSubmitError(errorText(error.code, error.message));
   }
 
   /**
@@ -222,21 +223,20 @@ export function useRecordEdit<Rec extends VersionedRecord, In extends Values, Ou
   };
 }
 
-/** Error messages by field; `undefined` if the error belongs to no field. */
+/** Error texts by field; `undefined` if the error belongs to no field. */
 export function fieldErrorsOf(
   error: ApiError,
   fields: readonly string[],
   fieldOf: Readonly<Record<string, string>> = {},
-): Record<string, string> | undefined {
+): Record<string, ReactElement> | undefined {
   const namedField = fieldOf[error.code];
-  const reported = error.errors.map(({ path, messageCode, message }) => [
-    fieldAtPath(path, fields),
-    errorMessage(messageCode, message),
-  ]);
+  const reported = error.errors.map(
+    ({ path, messageCode, message }) => [fieldAtPath(path, fields), errorText(messageCode, message)] as const,
+  );
   const fieldErrors = namedField
-    ? [[namedField, errorMessage(error.code, error.message)]]
+    ? [[namedField, errorText(error.code, error.message)] as const]
     : reported.filter(([field]) => field);
-  return fieldErrors.length > 0 ? (Object.fromEntries(fieldErrors) as Record<string, string>) : undefined;
+  return fieldErrors.length > 0 ? (Object.fromEntries(fieldErrors) as Record<string, ReactElement>) : undefined;
 }
 
 /** The field of an error path: `region.0` belongs to `region`. */

@@ -10,7 +10,7 @@ import { renderAt } from '../../test/render-at.tsx';
 import { resetSession, restoreSession } from '../platform/session/session.ts';
 import { storeTokens } from '../platform/theme/tokens.ts';
 import { UserPage } from './user-page.tsx';
-import { phrase } from '../../test/phrase.ts';
+import { containing, phrase } from '../../test/phrase.ts';
 
 const id = '0199a000-0000-7000-8000-000000000042' as UserId;
 const pathNode = (number: number, name: string, nodeType: 'ORGANIZATION' | 'COMPANY' | 'STORE') => ({
@@ -84,7 +84,7 @@ describe('viewing a user', () => {
   test.each(['view', 'edit'] as const)('shows to %s that the mail server refused the address', async (mode) => {
     mockResponse(users.get, amelia({ mailRefused: { since: '2026-03-02T10:00:00Z', reason: '550 5.1.1' } }));
     await renderAt(`/user/${id}/${mode}`, <UserPage id={id} mode={mode} />);
-    expect((await screen.findByText(/^Email to this address/)).textContent).toMatch(
+    expect((await screen.findByText(containing('users.mail.refused'))).textContent).toMatch(
       /not be delivered on .*2026.*: the mail server refused the address \(550 5\.1\.1\)\. Correct the email address or send again\.$/,
     );
   });
@@ -177,7 +177,7 @@ describe('editing a user', () => {
     const { user } = await edit();
     await typeOver(user, 'Last name', 'Stone');
     await user.click(await saveButton());
-    expect(await screen.findByText(/Enter the number with its country code/)).toBeTruthy();
+    expect(await screen.findByText(containing('errors.field.phone'))).toBeTruthy();
     expect((await field('Last name')).value).toBe('Stone');
   });
 
@@ -206,7 +206,7 @@ describe('editing a user', () => {
   test('shows a user with more rights than the own ones read-only', async () => {
     mockResponse(users.get, amelia({ can: { view: true, edit: false, enable: false, delete: false, seeAs: false } }));
     await edit();
-    expect((await screen.findByRole('alert')).textContent).toContain('has permissions that you don’t have');
+    expect((await screen.findByRole('alert')).textContent).toMatch(containing('errors.user.beyondYourOwn'));
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 

@@ -12,7 +12,7 @@ import { resetSession, restoreSession } from '../platform/session/session.ts';
 import { storeTokens } from '../platform/theme/tokens.ts';
 import { UserListScreen } from './list/user-list.tsx';
 import { UserPage } from './user-page.tsx';
-import { phrase } from '../../test/phrase.ts';
+import { containing, phrase } from '../../test/phrase.ts';
 
 const id = '0199a000-0000-7000-8000-000000000042' as UserId;
 const allPermissions = { view: true, edit: true, enable: true, delete: false, seeAs: false };
@@ -90,7 +90,7 @@ describe('the row menu of a user', () => {
     const { user } = await openMenu(createRow());
     await user.click(screen.getByRole('menuitem', { ...hiddenOption, name: 'Disable' }));
     const dialog = within(await screen.findByRole('dialog', { ...hiddenOption, name: 'Disable Amelia Hartley?' }));
-    expect(dialog.getByText(/^All sessions end immediately/)).toBeTruthy();
+    expect(dialog.getByText(containing('users.status.disableText'))).toBeTruthy();
     await user.click(dialog.getByRole('button', { ...hiddenOption, name: 'No' }));
     await waitFor(() => expect(screen.queryByRole('dialog', hiddenOption)).toBeNull());
     expect([putRequests(), inRow().queryByText('Enabled') !== null]).toEqual([[], true]);
@@ -133,7 +133,7 @@ describe('the row menu of a user', () => {
     const { user } = await openMenu(createRow());
     mockResponse(openSessions.endAllOf, { ended });
     await user.click(screen.getByRole('menuitem', { ...hiddenOption, name: 'End sessions' }));
-    expect(await screen.findByText(/signed out everywhere, and unsaved changes are lost/)).toBeTruthy();
+    expect(await screen.findByText(containing('users.status.endSessionsText'))).toBeTruthy();
     expect(requests.filter(({ method }) => method === 'DELETE')).toEqual([]);
     await user.click(screen.getByRole('button', { ...hiddenOption, name: 'Yes' }));
     expect(await screen.findByText(text)).toBeTruthy();
@@ -146,7 +146,7 @@ describe('the row menu of a user', () => {
     mockResponse(users.setStatus, amelia());
     mockResponse(users.list, { result: [createRow()], total: 1 });
     await user.click(screen.getByRole('menuitem', { ...hiddenOption, name: 'Unlock' }));
-    expect(await screen.findByText(/^Failed attempts are reset/)).toBeTruthy();
+    expect(await screen.findByText(phrase('users.status.unlockText'))).toBeTruthy();
     await user.click(screen.getByRole('button', { ...hiddenOption, name: 'Yes' }));
     await waitFor(() => expect(inRow().queryByText('Locked')).toBeNull());
     expect([putRequests()[0]?.[1], inRow().queryByText('Enabled') !== null]).toEqual([{ status: true }, true]);

@@ -8,7 +8,7 @@ import { mockError, mockResponse } from '../../test/mock-server.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { startPortal } from '../../test/start-portal.ts';
 import { WebhookDeliveriesDialog } from './webhook-deliveries-dialog.tsx';
-import { phrase } from '../../test/phrase.ts';
+import { containing, phrase } from '../../test/phrase.ts';
 
 const at = '2026-11-18T10:00:00Z';
 const webhook: Webhook = {
@@ -79,8 +79,8 @@ test('shows the event, the place and the outcome of each message, and more on re
 test('shows one message as it was sent with the start of the response', async () => {
   mockResponse(webhooks.deliveries, { result: [delivery], total: 1 });
   await renderDialog();
-  fireEvent.click(await screen.findByRole('button', { name: /^Details of the message/ }));
-  const details = within(await screen.findByRole('dialog', { name: /^Details of the message/ }));
+  fireEvent.click(await screen.findByRole('button', { name: containing('webhooks.deliveries.details') }));
+  const details = within(await screen.findByRole('dialog', { name: containing('webhooks.deliveries.details') }));
   expect(details.getByText('9 tries · HTTP 422 · 21 ms')).toBeDefined();
   expect(JSON.parse(details.getByRole('region', { name: 'Message' }).textContent)).toEqual(delivery.message);
   expect(details.getByRole('region', { name: phrase('webhooks.deliveries.response') }).textContent).toBe(

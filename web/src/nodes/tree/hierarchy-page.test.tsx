@@ -10,7 +10,7 @@ import { renderAt } from '../../../test/render-at.tsx';
 import { restoreSession } from '../../platform/session/session.ts';
 import { storeTokens } from '../../platform/theme/tokens.ts';
 import { HierarchyPage } from './hierarchy-page.tsx';
-import { phrase } from '../../../test/phrase.ts';
+import { containing, phrase } from '../../../test/phrase.ts';
 
 const idOf = (number: number) => `0199b000-0000-7000-8000-${String(number).padStart(12, '0')}` as NodeId;
 
@@ -205,7 +205,7 @@ describe('the node tree', () => {
   test('shows that the children of a node could not be loaded, and retries', async () => {
     mockRawResponse(nodes.children, 503);
     const { user } = await renderPage();
-    await treeItem(/These locations could not be loaded/);
+    await treeItem(containing('nodes.tree.branchFailed'));
     mockResponse(nodes.children, { result: [britain], total: 1 });
     await user.click(screen.getByText('Try again'));
     expect(await treeItem(/Kestrel UK/)).toBeDefined();

@@ -1,9 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
 import { imageError, type ImageError } from '@storeward/contract/media-types';
 import { badgeImage } from '@storeward/contract/settings/kinds/sku-selection';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { UploadUrlError, uploadImage } from '../../files/queries.ts';
 import { ApiError } from '../../platform/api/api.ts';
+import { errorText } from '../../platform/text/error-text.tsx';
 import { errorMessage, useT } from '../../platform/text/i18n.ts';
 import { acceptedImageTypes, imageFileError } from '../../platform/image-file.ts';
 import { FieldError } from '../../ui/form/field-error.tsx';
@@ -33,13 +34,13 @@ async function shapeError(file: File): Promise<ImageError | undefined> {
 export function BadgeImageField({ label, url, isValid, disabled, onChange, onBusy }: Props) {
   const t = useT();
   const input = useRef<HTMLInputElement>(null);
-  const [error, setError] = useState<string>();
+  const [error, setError] = useState<ReactNode>();
   const [isBusy, setBusy] = useState(false);
 
   async function upload(file: File | undefined) {
     if (!file) return;
     const code = imageFileError(file) ?? (await shapeError(file));
-    setError(code && errorMessage(code));
+    setError(code && errorText(code));
     if (code) return;
     setBusy(true);
     onBusy(true);
@@ -48,7 +49,7 @@ export function BadgeImageField({ label, url, isValid, disabled, onChange, onBus
     } catch (failure) {
       const isNamed = failure instanceof ApiError && !failure.isUnexpected;
       if (!(failure instanceof UploadUrlError))
-        setError(isNamed ? errorMessage(failure.code, failure.message) : t('files.upload.failed'));
+        setError(isNamed ? errorText(failure.code, failure.message) : t('files.upload.failed'));
     }
     setBusy(false);
     onBusy(false);

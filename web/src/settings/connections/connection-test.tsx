@@ -3,7 +3,7 @@ import type { ConnectionResult } from '@storeward/contract/settings/endpoints/co
 import type { SectionConnection } from '@storeward/contract/settings/engine/section';
 import type { SectionState } from '@storeward/contract/settings/engine/section-state';
 import { sectionOf } from '@storeward/contract/settings/sections';
-import { useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { ApiError } from '../../platform/api/api.ts';
 import { errorMessage, useT } from '../../platform/text/i18n.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -17,7 +17,7 @@ type Props = {
   inputs: SectionInput;
   /** The fields that differ from what is stored. */
   changed: readonly string[];
-  onErrors: (errors: Record<string, string>) => void;
+  onErrors: (errors: Record<string, ReactElement>) => void;
 };
 
 /** Tests the connection of a section with the values of the form; nothing for sections without one. */

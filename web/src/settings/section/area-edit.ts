@@ -6,7 +6,8 @@ import type { SectionName } from '@storeward/contract/settings/sections';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
-import { errorMessage, useT } from '../../platform/text/i18n.ts';
+import { errorText } from '../../platform/text/error-text.tsx';
+import { useT } from '../../platform/text/i18n.ts';
 import { fieldLabel, sectionLabel } from '../../platform/text/setting-labels.ts';
 import type { Authorship } from '../../records/record-conflict.ts';
 import { useRecordEdit } from '../../records/record-edit.ts';
@@ -146,7 +147,7 @@ export function useAreaEdit(area: SettingArea, states: readonly SectionState[]) 
       const fieldErrors = error.errors.flatMap(({ path, messageCode, message }) => {
         const [, section, fieldPath] = /^sections\.(\w+)\.fields\.(.+)$/.exec(path) ?? [];
         return section && fieldPath
-          ? [[inputName(section as SectionName, fieldPath), errorMessage(messageCode, message)] as const]
+          ? [[inputName(section as SectionName, fieldPath), errorText(messageCode, message)] as const]
           : [];
       });
       if (fieldErrors.length > 0) showErrors(Object.fromEntries(fieldErrors));

@@ -12,6 +12,7 @@ import { t } from '../../platform/text/i18n.ts';
 import { queryClient } from '../../platform/api/query-client.ts';
 import { AreaForm } from './area-form.tsx';
 import { areaQuery } from '../queries.ts';
+import { containing } from '../../../test/phrase.ts';
 
 vi.mock(import('@storeward/contract/settings/sections'), async (importOriginal) => {
   const product = await importOriginal();
@@ -232,7 +233,7 @@ describe('a list that two people edit', () => {
     mockError(nodeSettings.updateArea, 'record.stale', { current: [newer] });
     await user.click(button(t('ui.form.save')));
     const conflict = await screen.findByRole('region', { name: t('records.form.conflictTitle') });
-    expect(conflict.textContent).toContain('If you keep yours, it replaces the other one');
+    expect(conflict.textContent).toMatch(containing('records.form.conflictText'));
     // the row that only the other person has changed is taken over
     expect(within(conflict).getAllByRole('radiogroup')).toHaveLength(1);
     const row = within(conflict).getByRole('radiogroup', { name: 'Reasons: Reasons · BRK' });

@@ -4,9 +4,10 @@ import type { SettingMode } from '@storeward/contract/settings/engine/section';
 import { SectionState } from '@storeward/contract/settings/engine/section-state';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import type { ApiError } from '../../platform/api/api.ts';
+import { errorText } from '../../platform/text/error-text.tsx';
 import { errorMessage, useT } from '../../platform/text/i18n.ts';
 import { fieldLabel } from '../../platform/text/setting-labels.ts';
 import { useRecordEdit } from '../../records/record-edit.ts';
@@ -106,12 +107,12 @@ export const toRequestFields = (input: SectionInput, fields: readonly string[]) 
     }),
   );
 
-/** The messages of a response by field. */
-export const fieldErrorsOf = ({ errors }: Pick<ApiError, 'errors'>): Record<string, string> =>
+/** The error texts of a response by field. */
+export const fieldErrorsOf = ({ errors }: Pick<ApiError, 'errors'>): Record<string, ReactElement> =>
   Object.fromEntries(
     errors.flatMap(({ path, messageCode, message }) => {
       const [, fieldPath] = path.split(/^fields\./);
-      return fieldPath ? [[fieldPath, errorMessage(messageCode, message)] as const] : [];
+      return fieldPath ? [[fieldPath, errorText(messageCode, message)] as const] : [];
     }),
   );
 

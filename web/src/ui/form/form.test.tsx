@@ -1,8 +1,13 @@
 import { TextInput } from '@mantine/core';
+import germanErrors from '../../phrases/de/errors.json' with { type: 'json' };
+import type { ReactElement } from 'react';
 import { screen } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { PhoneNumber } from '@storeward/contract/phone-number';
+import { loadPortalPhrases } from '../../platform/text/catalogues.ts';
+import { errorText } from '../../platform/text/error-text.tsx';
+import { applyUserLanguage, initLanguage } from '../../platform/text/i18n.ts';
 import { render } from '../../../test/render.tsx';
 import { FormSection } from './form.tsx';
 import { Form, useSchemaForm } from './schema-form.tsx';
@@ -18,7 +23,7 @@ const messages: Record<string, string> = { 'field.required': 'This is needed', '
 
 type Save = (values: { name: string; email: string }) => void;
 
-type FormProps = { onSave: Save; serverErrors?: Record<string, string>; texts?: Record<string, string> };
+type FormProps = { onSave: Save; serverErrors?: Record<string, ReactElement>; texts?: Record<string, string> };
 
 function ContactForm({ onSave, serverErrors, texts = messages }: FormProps) {
   const form = useSchemaForm({
@@ -51,19 +56,31 @@ function ContactForm({ onSave, serverErrors, texts = messages }: FormProps) {
   );
 }
 
-const open = (props: { serverErrors?: Record<string, string> } = {}) => {
+const open = (props: { serverErrors?: Record<string, ReactElement> } = {}) => {
   const onSave = vi.fn<Save>();
   return { onSave, ...render(<ContactForm onSave={onSave} {...props} />) };
 };
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
 
 test('a message of the server has one icon, like one of the form itself', async () => {
-  const { user } = open({ serverErrors: { name: phrase('errors.role.nameTaken') } });
+  await initLanguage(loadPortalPhrases);
+  const { user } = open({ serverErrors: { name: errorText('role.nameTaken') } });
   await user.type(field('Name'), 'n');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   expect(
     screen.getByText(phrase('errors.role.nameTaken')).closest('.mantine-TextInput-error')?.querySelectorAll('svg'),
   ).toHaveLength(1);
+});
+
+test('a message of the server follows a change of the language', async () => {
+  await initLanguage(loadPortalPhrases);
+  const { user } = open({ serverErrors: { name: errorText('role.nameTaken') } });
+  await user.type(field('Name'), 'n');
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  expect(screen.getByText(phrase('errors.role.nameTaken'))).toBeDefined();
+  await applyUserLanguage('de');
+  expect(await screen.findByText(germanErrors['errors.role.nameTaken'])).toBeDefined();
+  await applyUserLanguage('en');
 });
 
 test('the messages of a form follow a change of the language', async () => {
@@ -130,10 +147,10 @@ describe('the form', () => {
   });
 
   test('shows a server error at its field and focuses it', async () => {
-    const { user } = open({ serverErrors: { email: 'Somebody has this address already' } });
+    const { user } = open({ serverErrors: { email: errorText('role.nameTaken') } });
     await user.type(field('Name'), 'x');
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
-    expect(screen.getByText('Somebody has this address already')).toBeTruthy();
+    expect(screen.getByText(phrase('errors.role.nameTaken'))).toBeTruthy();
     expect(document.activeElement).toBe(field('Email'));
   });
 });

@@ -3,7 +3,7 @@ import type { FormErrors, UseFormReturnType } from '@mantine/form';
 import { refusedCharacter } from '@storeward/contract/fields';
 import { isPhoneField } from '@storeward/contract/phone-number';
 import { useEffect, useRef, useState } from 'react';
-import type { ReactNode, RefObject } from 'react';
+import type { ReactElement, ReactNode, RefObject } from 'react';
 import type * as z from 'zod/mini';
 import { afterPress } from '../dialog/after-press.ts';
 import { DraftNotice, type DraftOffer, useDraft } from './drafts.tsx';
@@ -36,7 +36,8 @@ export type SchemaForm<In extends Values, Out> = UseFormReturnType<In, Out> & {
   focusFirstError: () => void;
   /** Validates a field that has lost the focus, after the click that took it: its target must not move before. */
   validateOnBlur: (name: string) => void;
-  showErrors: (messages: Record<string, string>) => void;
+  /** Marks fields with texts that follow the language, such as `errorText`. */
+  showErrors: (texts: Record<string, ReactElement>) => void;
   setSavedValues: (values: In) => void;
 };
 
@@ -119,9 +120,8 @@ export function useSchemaForm<In extends Values, Out>({
         setFocusRequests((times) => times + 1);
         onInvalid?.(...failure);
       }),
-    showErrors: (messages) => {
-      // elements, since a text would be taken for a code
-      form.setErrors(Object.fromEntries(Object.entries(messages).map(([path, text]) => [path, <>{text}</>])));
+    showErrors: (texts) => {
+      form.setErrors(texts);
       setFocusRequests((times) => times + 1);
     },
     setSavedValues: (values) => {

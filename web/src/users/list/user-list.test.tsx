@@ -6,7 +6,7 @@ import { mockResponse, type RecordedRequest, mockError } from '../../../test/moc
 import { startPortal } from '../../../test/start-portal.ts';
 import { renderAt } from '../../../test/render-at.tsx';
 import { UserListScreen } from './user-list.tsx';
-import { phrase } from '../../../test/phrase.ts';
+import { containing, phrase } from '../../../test/phrase.ts';
 
 const idOf = (number: number) => `0199a000-0000-7000-8000-${String(number).padStart(12, '0')}` as UserId;
 
@@ -198,7 +198,7 @@ describe('the user list', () => {
   test('shows the error of a failed request and retries', async () => {
     mockError(users.list, 'service.unavailable');
     const { user } = await renderAt('/users', <UserListScreen />);
-    expect((await screen.findByRole('alert')).textContent).toContain('The database is not responding');
+    expect((await screen.findByRole('alert')).textContent).toMatch(containing('errors.service.unavailable'));
     mockResponse(users.list, { result: createRows(1), total: 1 });
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Amelia Hartley 1')).toBeTruthy();

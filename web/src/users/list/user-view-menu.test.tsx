@@ -6,7 +6,7 @@ import { mockResponse, type RecordedRequest, mockError } from '../../../test/moc
 import { startPortal } from '../../../test/start-portal.ts';
 import { renderAt } from '../../../test/render-at.tsx';
 import { UserListScreen } from './user-list.tsx';
-import { phrase } from '../../../test/phrase.ts';
+import { containing, phrase } from '../../../test/phrase.ts';
 
 const nightShiftView = {
   id: '0199a000-0000-7000-8000-000000000701',
@@ -130,7 +130,7 @@ describe('saved views of the user list', () => {
     const dialog = within(
       await screen.findByRole('dialog', { name: phrase('records.views.removeTitle', { name: 'Night shift' }) }),
     );
-    expect(dialog.getByText(/Other users lose this shared view as well/)).toBeTruthy();
+    expect(dialog.getByText(containing('records.views.removeShared'))).toBeTruthy();
     await user.click(dialog.getByRole('button', { name: 'Yes' }));
     await waitFor(() => expect(address()).toBe('/users'));
   });

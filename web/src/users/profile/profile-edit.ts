@@ -1,15 +1,17 @@
 import { recoveryFields, ProfileInput } from '@storeward/contract/users/profiles';
 import { User } from '@storeward/contract/users';
 import { useQueryClient } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
 import type { ApiError } from '../../platform/api/api.ts';
 import { auth } from '../../platform/session/auth.ts';
-import { errorMessage, useLanguage, useT } from '../../platform/text/i18n.ts';
+import { errorText } from '../../platform/text/error-text.tsx';
+import { useLanguage, useT } from '../../platform/text/i18n.ts';
 import { useNotify } from '../../ui/page/notify.tsx';
 import { useRecordEdit } from '../../records/record-edit.ts';
 import { profileFields, profileLabel, profileText, profileValues } from './profile-fields.ts';
 import { profileQuery, useSaveProfile } from '../queries.ts';
 
-type ShowErrors = (sentences: Record<string, string>) => void;
+type ShowErrors = (texts: Record<string, ReactElement>) => void;
 
 /** Edit state of the user's own profile. Changing contact data or the secret word requires the current password. */
 export function useProfileEdit(user: User) {
@@ -35,7 +37,7 @@ export function useProfileEdit(user: User) {
     },
     onError: ({ code }: ApiError, showErrors: ShowErrors) => {
       const isPasswordError = code === 'password.needed' || code === 'password.oldWrong';
-      if (isPasswordError) showErrors({ password: errorMessage(code) });
+      if (isPasswordError) showErrors({ password: errorText(code) });
       return isPasswordError;
     },
   });
@@ -45,7 +47,7 @@ export function useProfileEdit(user: User) {
   /** Requires the password before sending a change that needs it. */
   async function save(input: ProfileInput) {
     if (edit.changed > 0 && changedProtectedFields.length > 0 && !input.password) {
-      return form.showErrors({ password: errorMessage('password.needed') });
+      return form.showErrors({ password: errorText('password.needed') });
     }
     await edit.save(input);
   }

@@ -10,7 +10,7 @@ import { initLanguage } from '../../platform/text/i18n.ts';
 import { restoreSession } from '../../platform/session/session.ts';
 import { storeTokens } from '../../platform/theme/tokens.ts';
 import { ProfileForm } from './profile-form.tsx';
-import { phrase } from '../../../test/phrase.ts';
+import { containing, phrase } from '../../../test/phrase.ts';
 
 let requests: RecordedRequest[];
 const me = createUser({ grantedPermissions: ['VIEW_PROFILE'], version: 7 });
@@ -64,7 +64,7 @@ describe('the date of birth in the own profile', () => {
 test('the own profile asks to change an email address that the mail server refused', async () => {
   const refused = { ...me, mailRefused: { since: '2026-03-02T10:00:00Z', reason: '550 5.1.1' } };
   await renderAt('/profile', <ProfileForm user={refused} />);
-  expect((await screen.findByText(/^An email to your address/)).textContent).toMatch(
+  expect((await screen.findByText(containing('profile.mail.refused'))).textContent).toMatch(
     /on .*2026.*: the mail server refused the address \(550 5\.1\.1\)\. Change your email address so that /,
   );
 });

@@ -19,7 +19,7 @@ import { currentSession, restoreSession } from '../../platform/session/session.t
 import { storeTokens } from '../../platform/theme/tokens.ts';
 import { loadImage } from './image-file.ts';
 import { ProfilePage } from './profile-page.tsx';
-import { phrase } from '../../../test/phrase.ts';
+import { containing, phrase } from '../../../test/phrase.ts';
 
 const id = '0199a000-0000-7000-8000-000000000001' as UserId;
 const me = (overrides: Partial<User> = {}): User =>
@@ -180,7 +180,7 @@ describe('the own profile', () => {
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Replace: Secret word' }));
     await user.click(await screen.findByRole('button', { name: /: PIN$/ }));
-    expect(screen.getByText(/for the devices in a store/)).toBeTruthy();
+    expect(screen.getByText(containing('profile.secret.pinHint'))).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
     expect(screen.queryByLabelText('Your password', { selector: 'input' })).toBeNull();
     await typeOver(user, 'First name', 'Priyanka');

@@ -113,9 +113,10 @@ describe('blocked requests', () => {
 
 describe('incomplete responses', () => {
   const developing = safeFetch({ networks: [], allowLoopback: true });
-  async function answering(text: string) {
+  async function answering(text: string, { ends = false } = {}) {
     const server = createServer(
-      (socket) => void socket.on('error', () => undefined).once('data', () => socket.write(text)),
+      (socket) =>
+        void socket.on('error', () => undefined).once('data', () => (ends ? socket.end(text) : socket.write(text))),
     );
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     afterAll(() => void server.close());
@@ -127,6 +128,16 @@ describe('incomplete responses', () => {
       'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
     );
     expect(await developing.post(url, {}, '{}')).toMatchObject({ status: 101, error: null });
+  });
+
+  test.for([
+    ['is cut off', 'Content-Length: 1000\r\n\r\nfine'],
+    ['has broken chunks', 'Transfer-Encoding: chunked\r\n\r\nZZ\r\n'],
+  ])('the status is the result although the body %s, unless the whole body is needed', async ([, rest]) => {
+    const url = await answering(`HTTP/1.1 200 OK\r\n${rest}`, { ends: true });
+    expect(await developing.post(url, {}, '{}')).toMatchObject({ status: 200, error: null });
+    const whole = await developing.request(url, { method: 'GET', headers: {} });
+    expect(whole).toMatchObject({ status: null, error: 'noConnection', body: '' });
   });
 
   test('a request ends at its time limit, however slowly the response arrives', async () => {

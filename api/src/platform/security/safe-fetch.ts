@@ -79,11 +79,10 @@ export function safeFetch({
       const aborted = new Promise<never>((_, reject) =>
         signal.addEventListener('abort', () => reject(signal.reason as Error)),
       );
-      const response = async () => {
-        const lookup = pinnedLookup(await guard.resolve(hostOf(url), signal));
-        return respond(url, { method: request.method, headers: request.headers, signal, lookup }, request, readsBody);
-      };
-      return { error: null, ...(await Promise.race([response(), aborted])), durationMs: durationMs() };
+      const lookup = pinnedLookup(await Promise.race([guard.resolve(hostOf(url), signal), aborted]));
+      const options = { method: request.method, headers: request.headers, signal, lookup };
+      const response = await respond(url, options, request, readsBody);
+      return { error: null, ...response, durationMs: durationMs() };
     } catch (error) {
       return {
         status: null,
@@ -126,7 +125,9 @@ function respond(
 ): Promise<{ status: number; body: string; retryAfter: string | undefined }> {
   const sendRequest = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
+    let hasStatus = false;
     const request = sendRequest(url, { ...options, agent: false, maxHeaderSize: 16_384 }, (response) => {
+      hasStatus = true;
       const [status, retryAfter] = [response.statusCode ?? 0, response.headers['retry-after']];
       const limit = readsBody ? maxReadBytes : maxStartBytes;
       const chunks: Buffer[] = [];
@@ -139,7 +140,8 @@ function respond(
       };
       const timer = readsBody ? undefined : setTimeout(endEarly, startTimeoutMs);
       response
-        .on('error', (error) => (readsBody ? reject(error) : endEarly()))
+        // at the time limit a response fails as if its connection had been lost
+        .on('error', (error) => (readsBody ? reject((options.signal?.reason ?? error) as Error) : endEarly()))
         .on('close', () => clearTimeout(timer))
         .on('end', () => resolve({ status, retryAfter, body: Buffer.concat(chunks).toString('utf8') }))
         .on('data', (chunk: Buffer) => {
@@ -148,14 +150,18 @@ function respond(
           if (read > limit) endEarly();
         });
     });
+    // what fails after the status fails the response, whose handlers then have the result
+    const fail = (error: Error) => {
+      if (!hasStatus) reject(error);
+    };
     request
-      .on('error', reject)
+      .on('error', fail)
       // an unrequested protocol upgrade (101) counts as a response
       .on('upgrade', ({ statusCode }, socket) => {
         socket.destroy();
         resolve({ status: statusCode ?? 0, retryAfter: undefined, body: '' });
       })
-      .on('close', () => reject(networkError('ECONNRESET')));
+      .on('close', () => fail(networkError('ECONNRESET')));
     if (options.method === 'POST') request.setHeader('content-length', Buffer.byteLength(body));
     request.end(body);
   });

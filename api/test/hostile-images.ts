@@ -1,7 +1,11 @@
+import type { ErrorCode } from '@storeward/contract/errors';
 import sharp from 'sharp';
+import { otherFormats, pagesAsImages, pixelFloods, polyglots } from './hostile-formats.ts';
 import { bmpImage, oversizedPng, plainImage } from './image-files.ts';
 
-type HostileFile = { readonly title: string; readonly bytes: Uint8Array };
+/** A file and the error that refuses it. */
+export type HostileFile = { readonly title: string; readonly bytes: Uint8Array; readonly error: ErrorCode };
+type TitledFile = Omit<HostileFile, 'error'>;
 
 const hex = (digits: string) => Buffer.from(digits, 'hex');
 
@@ -45,7 +49,7 @@ const lyingBmp = (offset: number, value: number) => {
 };
 
 /** Photos of which the second half is missing, though some end like whole ones. */
-async function brokenPhotos(): Promise<HostileFile[]> {
+async function brokenPhotos(): Promise<TitledFile[]> {
   const noise = Buffer.from(Array.from({ length: 600 * 400 * 3 }, (_, index) => (index * 2_654_435_761) >>> 24));
   const photo = sharp(noise, { raw: { width: 600, height: 400, channels: 3 } }).blur(5);
   const endMark = hex('ffd9');
@@ -66,6 +70,28 @@ async function brokenPhotos(): Promise<HostileFile[]> {
   return files.flat();
 }
 
+/** Files that are refused for the number of their pixels; every other one is refused for its format. */
+const tooManyPixels = [
+  'a bitmap of two billion columns',
+  'a bitmap of two billion rows',
+  'an image of 900 million pixels',
+];
+const withError = (file: TitledFile): HostileFile => ({
+  ...file,
+  error: tooManyPixels.includes(file.title) ? 'field.imagePixels' : 'field.imageFormat',
+});
+const titled = (files: Readonly<Record<string, Buffer>>, error: ErrorCode = 'field.imageFormat'): HostileFile[] =>
+  Object.entries(files).map(([title, bytes]) => ({ title, bytes, error }));
+
+/** All hostile pictures by what they are. */
+export const hostilePictures = async (): Promise<Record<string, HostileFile[]>> => ({
+  'other content behind the first bytes of an image, and parts of images': await hostileFiles(),
+  'a page or a script as an image': titled(pagesAsImages),
+  'another format': titled(otherFormats),
+  'two formats in one': titled(await polyglots()),
+  'a flood of pixels': titled(await pixelFloods(), 'field.imagePixels'),
+});
+
 /** Files that claim to be images and are none that may be stored. */
 export async function hostileFiles(): Promise<HostileFile[]> {
   const image = plainImage(200, 120);
@@ -79,7 +105,7 @@ export async function hostileFiles(): Promise<HostileFile[]> {
   ];
   const parts = [0.05, 0.2, 0.4, 0.6, 0.8];
   const cut = (bytes: Uint8Array, part: number) => bytes.subarray(0, Math.floor(bytes.length * part));
-  return [
+  const files: TitledFile[] = [
     ...Object.entries(signatures).flatMap(([start, signature]) =>
       Object.entries(payloads).map(([name, payload]) => ({
         title: `${name} after the signature ${start}`,
@@ -103,4 +129,5 @@ export async function hostileFiles(): Promise<HostileFile[]> {
     { title: 'a bitmap whose pixels are outside the file', bytes: lyingBmp(10, 0x7fffffff) },
     { title: 'an image of 900 million pixels', bytes: oversizedPng(30_000, 30_000) },
   ];
+  return files.map(withError);
 }

@@ -1,7 +1,6 @@
+import type { HostileFile } from './hostile-images.ts';
 import { bmpImage, plainImage } from './image-files.ts';
 import { box, element, isoVideo, matroskaHeader, matroskaVideo, unknownSize } from './video-files.ts';
-
-type HostileFile = { readonly title: string; readonly bytes: Buffer };
 
 const html = '<!doctype html><script>alert(1)</script>';
 const zip = Buffer.from('504b03040a00000000000000', 'hex');
@@ -18,7 +17,7 @@ const u32 = (value: number) => {
   return bytes;
 };
 
-/** Files that claim to be videos and are none, or more than that. */
+/** Files that claim to be videos and are none, or more than that; each is refused for its format. */
 export async function hostileVideos(): Promise<HostileFile[]> {
   const [mp4, mov, mkv] = [isoVideo(), isoVideo({ brand: 'qt  ' }), matroskaVideo()];
   const png = await plainImage(9, 9).png().toBuffer();
@@ -123,5 +122,5 @@ export async function hostileVideos(): Promise<HostileFile[]> {
       bytes.subarray(0, Math.floor(bytes.length * part)),
     ]),
   );
-  return [...files, ...cuts].map(([title, bytes]) => ({ title, bytes }));
+  return [...files, ...cuts].map(([title, bytes]) => ({ title, bytes, error: 'field.imageFormat' }));
 }

@@ -2,6 +2,13 @@
 export const unreadableFiles = (key: string): readonly (readonly [string, string | Uint8Array, string])[] => [
   ['nothing', '', 'import.empty'],
   ['a head alone', `${key},name\n`, 'import.empty'],
+  ['separators alone', ',,,\n,,\n', 'import.empty'],
+  ['a named separator alone', 'sep=;\n', 'import.empty'],
+  ['a head and empty lines', `${key},name\n\n,\n\n`, 'import.empty'],
+  ['line ends of Unicode', `${key},name\u2028A,B\u2028`, 'import.empty'],
+  ['a page', '<html><table><tr><td>A</td></tr></table></html>', 'import.missingColumn'],
+  ['a text of a word processor', '{\\rtf1 A}', 'import.missingColumn'],
+  ['a secret', `${key},PIN\nA,1234\n`, 'import.secretColumn'],
   ['no column that rows are known by', 'name,other\nA,B\n', 'import.missingColumn'],
   ['a column twice', `${key},name,${key.toUpperCase()}\nA,B,C\n`, 'import.doubleColumn'],
   ['an open quotation mark', `${key},name\nA,"B\nC,D\n`, 'import.brokenQuotes'],

@@ -107,9 +107,16 @@ test('the files that the page shows for the proxy and the pooler are those that 
   expect(used).toHaveLength(3);
 });
 
-test('every drill that the page names exists', () => {
-  const proofs = readFileSync(join(root, 'scripts/proof.ts'), 'utf8');
-  const named = [...page.matchAll(/^\| `([a-z]+)` \| /gm)].map(([, name = '']) => name);
-  expect(named).toEqual(['pooler', 'processes', 'rolling', 'failover']);
-  for (const name of named) expect(proofs).toMatch(new RegExp(`^  ${name},$`, 'm'));
+test('the page names every drill and proof that exists, and no other', () => {
+  const [, record = ''] = /^const proofs[^\n]*\{\n(.*?)^\};$/ms.exec(
+    readFileSync(join(root, 'scripts/proof.ts'), 'utf8'),
+  )!;
+  const proofs = [...record.matchAll(/^ {2}'?([a-z-]+)'?[:,]/gm)].map(([, name = '']) => name);
+  const rows = [...page.matchAll(/^((?:\| `npm run proof -- --only …` \|[^\n]*\n)(?:\|[^\n]*\n)+)/gm)].flatMap(
+    ([, table = '']) => table.split('\n').slice(2),
+  );
+  const named = rows.flatMap((row) =>
+    [...(row.split('|')[1] ?? '').matchAll(/`([a-z-]+)`/g)].map(([, name = '']) => name),
+  );
+  expect(named.toSorted()).toEqual(proofs.toSorted());
 });

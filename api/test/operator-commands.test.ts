@@ -35,7 +35,7 @@ async function externalSettings(): Promise<Settings> {
 }
 
 /** Runs `npm run admin -- …` with these environment variables only. */
-const admin = (settings: Settings, ...args: string[]) => run(settings, 'scripts/admin.ts', ...args);
+const admin = (settings: Settings, ...args: string[]) => run(settings, 'api/src/cli/admin.ts', ...args);
 
 async function run(settings: Settings, ...args: string[]): Promise<{ code: number; output: string }> {
   const child = spawn(process.execPath, args, {
@@ -122,7 +122,7 @@ describe('npm run admin -- create', () => {
     const port = await product.ready;
     const { output } = await admin(settings, ...create);
     expect(await signInByLink(port, linkIn(output), 'anna')).toEqual([200, 200]);
-    const verified = await run(settings, 'scripts/verify.ts');
+    const verified = await run(settings, 'api/src/cli/verify.ts');
     expect(verified).toEqual({ code: 0, output: expect.stringContaining('All chains are valid.') });
     await stopAllProducts();
     const second = await admin(settings, 'create', '--username', 'ben', '--email', 'ben@shop.example');
@@ -192,7 +192,7 @@ describe('with demo data', () => {
     expect((await admin(settings, 'demo', 'remove')).output).toContain('This installation holds no demo data.');
     await startProduct({ ...settings, DEMO_DATA: 'off' }).ready;
     await expect.poll(() => rows('select from audit_chain_queue')).toEqual([]);
-    const verified = await run(settings, 'scripts/verify.ts');
+    const verified = await run(settings, 'api/src/cli/verify.ts');
     expect(verified).toEqual({ code: 0, output: expect.stringContaining('All chains are valid.') });
   });
 

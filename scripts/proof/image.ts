@@ -115,7 +115,7 @@ async function startImage(folder: string, settings: Record<string, string>): Pro
     };
     // no host is served before there is an administrator
     const create = ['create', '--username', 'anna', '--email', 'anna@shop.example'];
-    execFileSync(process.execPath, ['scripts/admin.ts', ...create], { ...options, stdio: 'ignore' });
+    execFileSync(process.execPath, ['api/src/cli/admin.ts', ...create], { ...options, stdio: 'ignore' });
     const child = spawn(process.execPath, ['api/src/main.ts'], { ...options, stdio: ['ignore', 'pipe', 'inherit'] });
     try {
       const port = await new Promise<string>((resolve, reject) => {

@@ -54,7 +54,7 @@ export function pointInTime({ log }: ProofOptions): Promise<Figure[]> {
       const owner = recovered.url('storeward_owner');
       const recoveredSettings = { ...settings, DATABASE_URL: owner, DATABASE_APP_URL: recovered.url('portal') };
       const verify = (...args: string[]) =>
-        spawnSync(process.execPath, ['scripts/verify.ts', ...args], {
+        spawnSync(process.execPath, ['api/src/cli/verify.ts', ...args], {
           cwd: root,
           env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...recoveredSettings },
           encoding: 'utf8',

@@ -3,7 +3,7 @@ import type { Hashing } from '../../api/src/platform/security/hashing.ts';
 import { ConfigurationError } from '../../api/src/platform/environment/configuration-error.ts';
 import { loadLock } from '../../api/src/platform/database/schema/installation-state.ts';
 import { demoPassword } from './demo-accounts.ts';
-import { dropIndexes } from './indexes.ts';
+import { dropIndexes } from '../../api/src/platform/database/drop-indexes.ts';
 import type { Secrets } from './users.ts';
 import { type Writer, createWriter } from './rows.ts';
 

@@ -14,7 +14,7 @@ import type { RecordFiles } from './record-files.ts';
 
 type Filter = InputOf<typeof audit.export>['query'];
 
-/** The matching entries as a file: CSV for people, JSON lines that scripts/verify/export-file.ts verifies. */
+/** The matching entries as a file: CSV for people, JSON lines that api/src/cli/verify/export-file.ts verifies. */
 export async function exportFile(
   { db, actor }: Context,
   { format, orgId: _, ...filter }: Filter,

@@ -1,9 +1,9 @@
 // Operator commands for an installation, whether the portal is running or not: npm run admin -- create|demo|migrate
 import { parseArgs } from 'node:util';
-import { ConfigurationError } from '../api/src/platform/environment/configuration-error.ts';
-import { prepareDatabase } from '../api/src/platform/database/server/prepare.ts';
-import { readEnvironment } from '../api/src/platform/environment/environment.ts';
-import { secretKey } from '../api/src/platform/security/keys.ts';
+import { ConfigurationError } from '../platform/environment/configuration-error.ts';
+import { prepareDatabase } from '../platform/database/server/prepare.ts';
+import { readEnvironment } from '../platform/environment/environment.ts';
+import { secretKey } from '../platform/security/keys.ts';
 import {
   checkAdministrator,
   createAdministrator,

@@ -1,8 +1,8 @@
 // Writes everything of an installation except its secret key to one file, while the portal runs or not: npm run backup -- FILE
 import { parseArgs } from 'node:util';
-import { ConfigurationError } from '../api/src/platform/environment/configuration-error.ts';
-import { readEnvironment } from '../api/src/platform/environment/environment.ts';
-import { secretKey } from '../api/src/platform/security/keys.ts';
+import { ConfigurationError } from '../platform/environment/configuration-error.ts';
+import { readEnvironment } from '../platform/environment/environment.ts';
+import { secretKey } from '../platform/security/keys.ts';
 import { writeBackup } from './backup/write-backup.ts';
 import { withDatabase } from './verify/connection.ts';
 

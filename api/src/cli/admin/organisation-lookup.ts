@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { ConfigurationError } from '../../api/src/platform/environment/configuration-error.ts';
+import { ConfigurationError } from '../../platform/environment/configuration-error.ts';
 
 /** The organisation that an administrator is created for. */
 export type FoundOrganisation = {

@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { ConfigurationError } from '../../api/src/platform/environment/configuration-error.ts';
-import { signRemoval } from '../../api/src/audit/removed-organisations.ts';
-import { newId } from '../../api/src/platform/database/ids.ts';
-import type { Environment } from '../../api/src/platform/environment/environment.ts';
-import { configuredStorage } from '../../api/src/platform/files/configured-storage.ts';
+import { ConfigurationError } from '../../platform/environment/configuration-error.ts';
+import { signRemoval } from '../../audit/removed-organisations.ts';
+import { newId } from '../../platform/database/ids.ts';
+import type { Environment } from '../../platform/environment/environment.ts';
+import { configuredStorage } from '../../platform/files/configured-storage.ts';
 import { deleteOrganisations, deleteUser } from './delete-rows.ts';
 
 type Demo = { readonly orgId: string; readonly userId: string | null; readonly name: string };

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import type pg from 'pg';
-import { ConfigurationError } from '../../api/src/platform/environment/configuration-error.ts';
+import { ConfigurationError } from '../../platform/environment/configuration-error.ts';
 import { chainStart, type SignedRecord, type TrustedKeys } from './audit-verifier.ts';
 import { type ChainRow, sortRecords } from './database.ts';
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { signedGap } from '../../api/src/audit/gaps.ts';
-import type { Gap, RecordSigner, Signed, SignedRecord } from '../../api/src/audit/signed-records.ts';
+import { signedGap } from '../../audit/gaps.ts';
+import type { Gap, RecordSigner, Signed, SignedRecord } from '../../audit/signed-records.ts';
 import { type Anchor, explains, type TrustedKeys } from './audit-verifier.ts';
 import { sortRecords } from './database.ts';
 

@@ -1,11 +1,11 @@
 // Re-encrypts secrets with the current SECRET_KEY, so that SECRET_KEY_PREVIOUS can be removed: npm run rotate
 import pg from 'pg';
-import { prepareDatabase } from '../api/src/platform/database/server/prepare.ts';
-import { readEnvironment } from '../api/src/platform/environment/environment.ts';
-import { secretKey } from '../api/src/platform/security/keys.ts';
-import { ConfigurationError } from '../api/src/platform/environment/configuration-error.ts';
-import { recordFiles } from '../api/src/audit/record-files.ts';
-import { recordSigner } from '../api/src/audit/signed-records.ts';
+import { prepareDatabase } from '../platform/database/server/prepare.ts';
+import { readEnvironment } from '../platform/environment/environment.ts';
+import { secretKey } from '../platform/security/keys.ts';
+import { ConfigurationError } from '../platform/environment/configuration-error.ts';
+import { recordFiles } from '../audit/record-files.ts';
+import { recordSigner } from '../audit/signed-records.ts';
 import { reencrypt } from './rotate/reencrypt.ts';
 
 const log = (line: string) => void process.stdout.write(`${line}\n`);

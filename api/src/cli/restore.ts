@@ -2,12 +2,12 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { extendHashChains } from '../api/src/audit/chain-queries.ts';
-import { ConfigurationError } from '../api/src/platform/environment/configuration-error.ts';
-import { openDatabase } from '../api/src/platform/database/db.ts';
-import { prepareDatabase } from '../api/src/platform/database/server/prepare.ts';
-import { readEnvironment } from '../api/src/platform/environment/environment.ts';
-import { secretKey } from '../api/src/platform/security/keys.ts';
+import { extendHashChains } from '../audit/chain-queries.ts';
+import { ConfigurationError } from '../platform/environment/configuration-error.ts';
+import { openDatabase } from '../platform/database/db.ts';
+import { prepareDatabase } from '../platform/database/server/prepare.ts';
+import { readEnvironment } from '../platform/environment/environment.ts';
+import { secretKey } from '../platform/security/keys.ts';
 import { loadBackup, readManifest } from './backup/load-backup.ts';
 
 const log = (line: string) => void process.stdout.write(`${line}\n`);

@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { ConfigurationError } from '../../api/src/platform/environment/configuration-error.ts';
+import { ConfigurationError } from '../../platform/environment/configuration-error.ts';
 
 /** One file of an archive; its bytes have to be read before the next one is asked for. */
 export type ArchiveEntry = {

@@ -1,5 +1,5 @@
 // Verifies hash chains and signed records of the audit. It imports nothing of the product and computes everything itself, so that
-// an outsider can read it, and run it with Node alone (24 or newer): node scripts/verify/export-file.ts export.jsonl keys.jsonl
+// an outsider can read it, and run it with Node alone (24 or newer): node api/src/cli/verify/export-file.ts export.jsonl keys.jsonl
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 
 /** An audit entry as it is exported; every value that is no text is a `Numeral`, a list, an object, a boolean or null. */

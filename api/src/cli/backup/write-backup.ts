@@ -4,12 +4,12 @@ import { join, relative, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { recordSigner } from '../../api/src/audit/signed-records.ts';
-import { ConfigurationError } from '../../api/src/platform/environment/configuration-error.ts';
-import { configuredBucket, configuredStorage } from '../../api/src/platform/files/configured-storage.ts';
-import { isStorageAddress } from '../../api/src/platform/files/storage.ts';
-import type { Environment } from '../../api/src/platform/environment/environment.ts';
-import { version } from '../../api/src/platform/version.ts';
+import { recordSigner } from '../../audit/signed-records.ts';
+import { ConfigurationError } from '../../platform/environment/configuration-error.ts';
+import { configuredBucket, configuredStorage } from '../../platform/files/configured-storage.ts';
+import { isStorageAddress } from '../../platform/files/storage.ts';
+import type { Environment } from '../../platform/environment/environment.ts';
+import { version } from '../../platform/version.ts';
 import { type ArchiveWriter, writeArchive } from './archive.ts';
 import { auditFolder, type Checksums, checksumsName, type Manifest, manifestName } from './manifest.ts';
 import {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ConfigurationError } from '../../api/src/platform/environment/configuration-error.ts';
+import { ConfigurationError } from '../../platform/environment/configuration-error.ts';
 import type { ArchiveEntry } from './archive.ts';
 
 export const manifestName = 'manifest.json';

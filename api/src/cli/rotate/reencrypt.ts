@@ -1,13 +1,13 @@
 import type pg from 'pg';
-import { mailData, type MailVariables } from '../../api/src/mails/queries.ts';
-import { type AssociatedData, encryption, type Encryption } from '../../api/src/platform/security/encryption.ts';
+import { mailData, type MailVariables } from '../../mails/queries.ts';
+import { type AssociatedData, encryption, type Encryption } from '../../platform/security/encryption.ts';
 import {
   type EncryptedSecret,
   installationEncryption,
   keyData,
   organisationEncryption,
-} from '../../api/src/settings/secrets.ts';
-import { secretOwner } from '../../api/src/webhooks/queries.ts';
+} from '../../settings/secrets.ts';
+import { secretOwner } from '../../webhooks/queries.ts';
 
 /** How many values were re-encrypted, and how many could not be decrypted. */
 export type Reencrypted = { readonly reencrypted: number; readonly failed: number };

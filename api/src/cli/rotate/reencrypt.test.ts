@@ -2,22 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type MailVariables, mailData } from '../../api/src/mails/queries.ts';
-import type { Scope } from '../../api/src/platform/actor.ts';
-import { openDatabase, type Database } from '../../api/src/platform/database/db.ts';
-import { migrate } from '../../api/src/platform/database/schema/migrate.ts';
-import { encryption } from '../../api/src/platform/security/encryption.ts';
+import { type MailVariables, mailData } from '../../mails/queries.ts';
+import type { Scope } from '../../platform/actor.ts';
+import { openDatabase, type Database } from '../../platform/database/db.ts';
+import { migrate } from '../../platform/database/schema/migrate.ts';
+import { encryption } from '../../platform/security/encryption.ts';
 import {
   decryptSecret,
   decryptWithKey,
   type EncryptedSecret,
   installationEncryption,
   type StoredSecret,
-} from '../../api/src/settings/secrets.ts';
-import { secretOwner } from '../../api/src/webhooks/queries.ts';
-import { installation, restoreInstallation } from '../../api/test/installation-fixture.ts';
-import { secretKey } from '../../api/test/server.ts';
-import { testRoles } from '../../api/test/template.ts';
+} from '../../settings/secrets.ts';
+import { secretOwner } from '../../webhooks/queries.ts';
+import { installation, restoreInstallation } from '../../../test/installation-fixture.ts';
+import { secretKey } from '../../../test/server.ts';
+import { testRoles } from '../../../test/template.ts';
 import { reencrypt } from './reencrypt.ts';
 
 const [next, wrong] = [randomBytes(32), randomBytes(32)];

@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { ConfigurationError } from '../../api/src/platform/environment/configuration-error.ts';
-import { runningPostgres, startPostgres } from '../../api/src/platform/database/server/postgres.ts';
-import type { Environment } from '../../api/src/platform/environment/environment.ts';
+import { ConfigurationError } from '../../platform/environment/configuration-error.ts';
+import { runningPostgres, startPostgres } from '../../platform/database/server/postgres.ts';
+import type { Environment } from '../../platform/environment/environment.ts';
 
 /** Works on the database as its owner, also while the portal runs; changes nothing in its schema. */
 export async function withDatabase<T>(

@@ -1,4 +1,4 @@
-// Verifies an exported audit without the product: node scripts/verify/export-file.ts export.jsonl keys.jsonl
+// Verifies an exported audit without the product: node api/src/cli/verify/export-file.ts export.jsonl keys.jsonl
 import { createReadStream, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import {

@@ -1,11 +1,11 @@
 // Verifies the audit: npm run verify [-- [--file export.jsonl] [--records copy.jsonl] [--keys keys.jsonl] [--restored]
 // [--export export.jsonl --organisation name]]
 import { parseArgs } from 'node:util';
-import { recordFiles } from '../api/src/audit/record-files.ts';
-import { recordSigner } from '../api/src/audit/signed-records.ts';
-import { ConfigurationError } from '../api/src/platform/environment/configuration-error.ts';
-import { type Environment, readEnvironment } from '../api/src/platform/environment/environment.ts';
-import { secretKey } from '../api/src/platform/security/keys.ts';
+import { recordFiles } from '../audit/record-files.ts';
+import { recordSigner } from '../audit/signed-records.ts';
+import { ConfigurationError } from '../platform/environment/configuration-error.ts';
+import { type Environment, readEnvironment } from '../platform/environment/environment.ts';
+import { secretKey } from '../platform/security/keys.ts';
 import { type SignedRecord, TrustedKeys } from './verify/audit-verifier.ts';
 import { withDatabase } from './verify/connection.ts';
 import { verifyDatabase } from './verify/database.ts';

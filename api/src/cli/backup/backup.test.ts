@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { type Postgres, runningPostgres, startPostgres } from '../../api/src/platform/database/server/postgres.ts';
-import { diskStorage, newVersionAddress } from '../../api/src/platform/files/storage.ts';
-import { base64 } from '../../api/test/builders.ts';
-import { queryDatabase, sendRequest, startProduct, stopAllProducts } from '../../api/test/product.ts';
-import { startS3Server } from '../../api/test/s3-server.ts';
-import { demoPassword } from '../seed/demo-accounts.ts';
+import { type Postgres, runningPostgres, startPostgres } from '../../platform/database/server/postgres.ts';
+import { diskStorage, newVersionAddress } from '../../platform/files/storage.ts';
+import { base64 } from '../../../test/builders.ts';
+import { queryDatabase, sendRequest, startProduct, stopAllProducts } from '../../../test/product.ts';
+import { startS3Server } from '../../../test/s3-server.ts';
+import { demoPassword } from '../../../../scripts/seed/demo-accounts.ts';
 import { readArchive } from './archive.ts';
 import { Checksums, checksumsName } from './manifest.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'storeward backup '));
 const key = { SECRET_KEY: 'ab'.repeat(32) };
 const kestrel = 'kestrel.localhost';
@@ -28,7 +28,7 @@ const demoFile = pathOf('demo.tar.gz');
 const embedded = { DATA_DIR: pathOf('embedded') };
 
 async function run(settings: Settings, script: string, ...args: string[]): Promise<{ code: number; output: string }> {
-  const child = spawn(process.execPath, [`scripts/${script}.ts`, ...args], {
+  const child = spawn(process.execPath, [`api/src/cli/${script}.ts`, ...args], {
     cwd: root,
     env: { PATH: process.env['PATH'], HASH_MEMORY_KIB: '8', HASH_PASSES: '1', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -5,15 +5,15 @@ import { FirstAdministrator } from '@storeward/contract/organisations';
 import { administratorRole, roleTemplates } from '@storeward/contract/roles/role-templates';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { insertAudit } from '../../api/src/audit/queries.ts';
-import { insertAdministrator } from '../../api/src/organisations/administrator-queries.ts';
-import { insertRole } from '../../api/src/organisations/queries.ts';
-import { newSecret } from '../../api/src/platform/security/link-secrets.ts';
-import { insertToken } from '../../api/src/passwords/reset/token-queries.ts';
-import type { Origin, Scope } from '../../api/src/platform/actor.ts';
-import { ConfigurationError } from '../../api/src/platform/environment/configuration-error.ts';
-import { type Db, openDatabase } from '../../api/src/platform/database/db.ts';
-import { newId } from '../../api/src/platform/database/ids.ts';
+import { insertAudit } from '../../audit/queries.ts';
+import { insertAdministrator } from '../../organisations/administrator-queries.ts';
+import { insertRole } from '../../organisations/queries.ts';
+import { newSecret } from '../../platform/security/link-secrets.ts';
+import { insertToken } from '../../passwords/reset/token-queries.ts';
+import type { Origin, Scope } from '../../platform/actor.ts';
+import { ConfigurationError } from '../../platform/environment/configuration-error.ts';
+import { type Db, openDatabase } from '../../platform/database/db.ts';
+import { newId } from '../../platform/database/ids.ts';
 import { findOrganisation, type FoundOrganisation } from './organisation-lookup.ts';
 
 /** An administrator of the organisation with this code or name, else of the whole installation. */

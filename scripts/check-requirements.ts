@@ -217,13 +217,13 @@ function subjectsOf(testPath: string, source: string, sourceOf: ReadSource): str
     .filter((path) => !path.slice(folder.length).includes('/'));
 }
 
-const entryPoints = ['api/src/main.ts', 'web/src/main.tsx', 'web/src/login.ts'];
+const entryPoints = /^(?:api\/src\/(?:main|cli\/[^/]+)\.ts|web\/src\/(?:main\.tsx|login\.ts))$/;
 
 /** The modules that are imported, directly or not, from the entry points of the product; tests import nothing for it. */
 export function usedModules(tree: SourceTree): ReadonlySet<string> {
   const imports = Map.groupBy(dependenciesOf(tree), ({ from }) => from);
   const used = new Set<string>();
-  const queue = [...entryPoints];
+  const queue = [...tree.keys()].filter((path) => entryPoints.test(path));
   for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
     if (used.has(path)) continue;
     used.add(path);

@@ -7,7 +7,7 @@ const source = join(import.meta.dirname, '../src');
 
 const modules = await Promise.all(
   readdirSync(source, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && entry.name !== 'platform')
+    .filter((entry) => entry.isDirectory() && !['cli', 'platform'].includes(entry.name))
     .map(({ name }) => join(source, name, 'index.ts'))
     .map(async (path) => (await import(/* @vite-ignore */ pathToFileURL(path).href)) as Record<string, unknown>),
 );

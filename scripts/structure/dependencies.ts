@@ -8,6 +8,9 @@ const importKind = 'api/src/imports/kind.ts';
 /** The one file of the web app for programs that operate its screens: texts by key instead of copies of them. */
 const screenTexts = 'web/test/phrase.ts';
 
+/** What outsiders run with Node alone, without the rest of the product. */
+const standalone = ['api/src/cli/verify/audit-verifier.ts', 'api/src/cli/verify/export-file.ts'];
+
 const extension = /\.(?:ts|tsx|mjs|css|json|svg|png|webp|woff2|webm)(?:\?\w+)?$/;
 
 /** Violations of the rules for imports between files, each with the way to fix it. */
@@ -22,13 +25,18 @@ export function dependencyErrors(tree: SourceTree): string[] {
   return [...new Set([...violations, ...cycles])];
 }
 
+const runsAlone = 'outsiders run this file with Node alone; write it out here';
+
 function foreign({ from, specifier }: Dependency): string | undefined {
+  if (standalone.includes(from) && !specifier.startsWith('node:')) return runsAlone;
   if (!from.startsWith('contract/src/') || isTest(from) || /^zod(?:\/|$)/.test(specifier)) return undefined;
   return 'the contract imports nothing but zod, since the browser loads it; move this to api or web';
 }
 
 function project(from: string, to: string, specifier: string): string | undefined {
   if (specifier.startsWith('.') && !extension.test(specifier)) return 'add the file extension, like ./queries.ts';
+  if (standalone.includes(from) && !standalone.includes(to)) return runsAlone;
+  if (inCommands(to) && !inCommands(from)) return 'nothing imports the commands of operators; move this below them';
   const [here = '', there = ''] = [from.split('/')[0], to.split('/')[0]];
   if (here !== there) return betweenWorkspaces(from, to, specifier);
   if (isTest(from) && to.startsWith(`${here}/test/`)) return undefined;
@@ -52,7 +60,8 @@ function betweenWorkspaces(from: string, to: string, specifier: string): string 
   if (['api', 'web'].includes(here) && ['client', 'cli'].includes(there))
     return 'the client is for other programs; call the service, or the API of web/src/platform/api';
   if (here === 'web' && there === 'api') return 'the web app does not import the server; share it through contract';
-  if (from === 'api/src/main.ts' && to.startsWith('scripts/seed')) return undefined;
+  if ((from === 'api/src/main.ts' || (inCommands(from) && isTest(from))) && to.startsWith('scripts/seed'))
+    return undefined;
   if (['api', 'web'].includes(here) && there !== 'contract')
     return `${there} is not part of the product; move this into ${here}`;
   if (['api', 'web'].includes(here) && specifier.startsWith('.'))
@@ -74,6 +83,7 @@ function withinApi(from: string, to: string): string | undefined {
     return `${nameOf(from)} imports only the index.ts of a domain; register this in ${there}/index.ts`;
   }
   if (there === undefined) return `${nameOf(to)} is the top of the server; pass the value as an argument`;
+  if (here === 'cli') return undefined;
   if (here === 'platform')
     return there === 'platform'
       ? undefined
@@ -142,6 +152,11 @@ function folderOf(path: string): string | undefined {
 function domainOf(path: string): string | undefined {
   const word = path.replace(/^contract\/src\//, '').replace(/(?:\.test)?\.ts$|\/.*$/g, '');
   return domains.includes(word) ? word : undefined;
+}
+
+/** Whether a file belongs to the commands of operators, which are above every domain and may use each. */
+function inCommands(path: string): boolean {
+  return path.startsWith('api/src/cli/');
 }
 
 function isTest(path: string): boolean {

@@ -134,7 +134,7 @@ function apiFile(path: string, domain: string, inside: readonly string[]): strin
     return `${path}: only ${apiRoot.join(', ')} belong at the top of the server; move it into a domain or platform`;
   }
   if (domain === 'platform') return undefined;
-  if (!domains.includes(domain)) return unknownDomain(path, domain);
+  if (!domains.includes(domain) && domain !== 'cli') return unknownDomain(path, domain);
   return roleOrNoun(path, apiRoles);
 }
 

@@ -17,8 +17,8 @@ begin
   if not found then return null; end if;
   select n.tpath into lo from nodes n where n.id = one.org_id;
   perform set_config('app.org', one.org_id::text, true), set_config('app.lo', lo, true),
-          set_config('app.hi', left(lo, -1) || '/', true), set_config('app.user', '', true);
-  return (select json_build_object('orgId', one.org_id, 'lo', lo, 'hi', left(lo, -1) || '/',
+          set_config('app.hi', sub_tree_end(lo), true), set_config('app.user', '', true);
+  return (select json_build_object('orgId', one.org_id, 'lo', lo, 'hi', sub_tree_end(lo),
             'from', min(n.effective_date), 'until', max(n.effective_date),
             'events', json_agg(json_build_object('id', n.id, 'changeIds', n.change_ids, 'movedId', n.node_id, 'previousAncestorIds', n.previous_ancestors) order by n.id))::text
      from setting_events n

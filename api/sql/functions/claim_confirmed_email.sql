@@ -19,6 +19,6 @@ begin
   if not found then return null; end if;
   select n.tpath into lo from nodes n where n.id = one.org_id;
   perform set_config('app.org', one.org_id::text, true), set_config('app.lo', lo, true),
-          set_config('app.hi', left(lo, -1) || '/', true), set_config('app.user', '', true);
-  return json_build_object('orgId', one.org_id, 'lo', lo, 'hi', left(lo, -1) || '/', 'userId', one.id)::text;
+          set_config('app.hi', sub_tree_end(lo), true), set_config('app.user', '', true);
+  return json_build_object('orgId', one.org_id, 'lo', lo, 'hi', sub_tree_end(lo), 'userId', one.id)::text;
 end $$;

@@ -14,7 +14,7 @@ begin
   if not found then return null; end if;
   lo := run.tpath;
   perform set_config('app.org', run.org_id::text, true), set_config('app.lo', lo, true),
-          set_config('app.hi', left(lo, -1) || '/', true), set_config('app.user', run.user_id::text, true),
+          set_config('app.hi', sub_tree_end(lo), true), set_config('app.user', run.user_id::text, true),
           set_config('app.host', run.host, true);
   perform set_config('app.hidden', hidden_paths(run.org_id, lo)::text, true);
   select u.*, r.id as role_id, r.name as role_name, r.access_rights, a.until, n.name as node_name, n.node_type
@@ -41,7 +41,7 @@ begin
                         and not (x.status and x.deleted_date is null));
   end if;
   return json_build_object('run', run.id, 'kind', run.kind, 'host', run.host, 'address', run.address, 'orgId', run.org_id,
-    'lo', lo, 'hi', left(lo, -1) || '/', 'actor', case when owner.id is null then null else json_build_object(
+    'lo', lo, 'hi', sub_tree_end(lo), 'actor', case when owner.id is null then null else json_build_object(
       'sessionId', run.session_id, 'userId', owner.id, 'userName', owner.user_name, 'firstName', owner.first_name, 'lastName', owner.last_name,
       'mustChangePassword', not owner.manual_password, 'homeOrgId', owner.org_id,
       'rootNode', json_build_object('id', run.node_id, 'name', owner.node_name, 'nodeType', owner.node_type),

@@ -24,13 +24,11 @@ begin
          case when n.node_type <> 'GLOBAL' then
            (select h.host from portal_hosts h where h.org_id = t.org_id order by h.is_url desc, h.host limit 1) end,
          coalesce((select jsonb_object_agg(v.field, v.value order by v.valid_from) from setting_values v
-           where v.org_id = t.org_id and v.node_id = t.org_id and v.section = 'theme' and v.ended_date is null
-             and v.valid_from <= clock() and (v.valid_until is null or v.valid_until > clock())), '{}'),
+           where v.org_id = t.org_id and v.node_id = t.org_id and v.section = 'theme' and is_current(v)), '{}'),
          coalesce((select jsonb_agg(jsonb_build_object('value', v.value, 'mode', v.mode, 'node', v.node_id) order by v.tpath, v.valid_from)
            from setting_values v
-          where v.org_id = t.org_id and v.section = 'dates' and v.field = 'dateLocale' and v.ended_date is null
-            and v.tpath = any(path_prefixes(u.tpath))
-            and v.valid_from <= clock() and (v.valid_until is null or v.valid_until > clock())), '[]')
+          where v.org_id = t.org_id and v.section = 'dates' and v.field = 'dateLocale' and is_current(v)
+            and v.tpath = any(path_prefixes(u.tpath))), '[]')
     from taken t
     join users u on u.org_id = t.org_id and u.id = t.user_id
     join nodes n on n.org_id = t.org_id and n.id = t.org_id

@@ -23,7 +23,7 @@ begin
   own := split_part(rtrim(hook.tpath, '.'), '.', -1);
   select n.tpath into lo from nodes n where n.id = hook.org_id;
   perform set_config('app.org', hook.org_id::text, true), set_config('app.lo', lo, true),
-          set_config('app.hi', left(lo, -1) || '/', true), set_config('app.user', '', true);
+          set_config('app.hi', sub_tree_end(lo), true), set_config('app.user', '', true);
   return (
     with hidden as materialized (
       -- two parts, each of which has an index
@@ -50,7 +50,7 @@ begin
        where own = any(e.labels)
          and (e.labels[cardinality(e.labels)] = own or not exists (select from unnest(e.labels) x(label) where x.label in (select h.label from hidden h)))
     )
-    select json_build_object('orgId', hook.org_id, 'lo', lo, 'hi', left(lo, -1) || '/', 'webhookId', hook.id, 'tpath', hook.tpath, 'time', clock(),
+    select json_build_object('orgId', hook.org_id, 'lo', lo, 'hi', sub_tree_end(lo), 'webhookId', hook.id, 'tpath', hook.tpath, 'time', clock(),
              'entries', coalesce(json_agg(json_build_object(
                'at', r.at, 'action', r.action, 'entity', r.entity, 'entityId', r.entity_id, 'actorId', r.actor_id, 'runId', r.run_id, 'reason', r.reason,
                'count', r.after -> 'count',

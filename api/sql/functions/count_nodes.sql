@@ -5,7 +5,7 @@ declare
   total int;
 begin
   execute 'select count(*) from (select from nodes n where ' || node_search_conditions(p_pattern)
-    || case when p_below is null then '' else $words$ and n.tpath >= $7 and n.tpath < left($7, -1) || '/'$words$ end || ' limit $6) found'
+    || case when p_below is null then '' else $words$ and in_sub_tree(n.tpath, $7)$words$ end || ' limit $6) found'
     into total using scope_org(), scope_lo(), scope_hi(), scope_hidden() || case when p_open then disabled_paths() else array[]::text[] end, p_types, p_most, p_below;
   return total;
 end $$;

@@ -20,7 +20,6 @@ begin
          and c.begins <= clock() and c.withdrawn_date is null)),
     coalesce((select json_agg(json_build_array(s.section, s.field, s.value, s.mode, length(s.tpath)) order by s.tpath, s.valid_from)
        from setting_values s
-      where s.org_id = scope_org() and s.section = any(p_sections) and s.ended_date is null
-        and s.valid_from <= clock() and (s.valid_until is null or s.valid_until > clock())
+      where s.org_id = scope_org() and s.section = any(p_sections) and is_current(s)
         and s.node_id = any(above)), '[]'::json);
 end $$;

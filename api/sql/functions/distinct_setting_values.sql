@@ -9,8 +9,7 @@ begin
   if not found then return; end if;
   return query execute $words$
   select distinct v.section, v.field, v.value from setting_values v
-   where v.org_id = scope_org() and v.section = any($1) and position('/' in v.field) = 0 and v.ended_date is null and v.valid_from <= $3
-     and (v.valid_until is null or v.valid_until > $3)
-     and (v.tpath > $2 and v.tpath < left($2, -1) || '/' and not v.tpath ^@ any ($4) or v.tpath = any(path_prefixes($2)))
+   where v.org_id = scope_org() and v.section = any($1) and position('/' in v.field) = 0 and v.ended_date is null and applies_at(v, $3)
+     and (is_below(v.tpath, $2) and not v.tpath ^@ any ($4) or v.tpath = any(path_prefixes($2)))
   $words$ using p_sections, node.tpath, clock(), scope_hidden();
 end $$;

@@ -19,7 +19,7 @@ begin
       cross join lateral unnest(p_sections) requested(section)
       cross join lateral (select v.* from setting_values v
          where v.org_id = w.org_id and v.tpath = w.path and v.section = requested.section and v.ended_date is null
-           and v.valid_from <= p_at and (v.valid_until is null or v.valid_until > p_at) offset 0) s
+           and applies_at(v, p_at) offset 0) s
       join nodes n on n.org_id = s.org_id and n.id = s.node_id
       left join users u on u.org_id = s.org_id and u.id = s.created_by
       left join setting_changes c on c.org_id = s.org_id and c.id = s.change_id
@@ -36,7 +36,7 @@ begin
     from ways w
     cross join lateral (select v.* from setting_values v
        where v.org_id = w.org_id and v.tpath = w.path and v.section = any(p_sections)
-         and v.valid_from <= p_at and (v.valid_until is null or v.valid_until > p_at) offset 0) s
+         and applies_at(v, p_at) offset 0) s
     join nodes n on n.org_id = s.org_id and n.id = s.node_id
     left join users u on u.org_id = s.org_id and u.id = s.created_by
     left join setting_changes c on c.org_id = s.org_id and c.id = s.change_id

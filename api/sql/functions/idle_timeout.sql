@@ -10,7 +10,7 @@ declare
 begin
   for one in select s.mode, extract(epoch from (s.value #>> '{}')::interval)::int as seconds from setting_values s
      where s.org_id = p_org and s.section = 'nodeConfig' and s.field = 'autoLogoutDuration' and s.tpath = any(path_prefixes(p_path))
-       and s.ended_date is null and s.valid_from <= clock() and (s.valid_until is null or s.valid_until > clock())
+       and is_current(s)
        and s.value #>> '{}' ~ '^(0[0-9]|1[01]):[0-5][0-9]:[0-5][0-9]$|^12:00:00$' and s.value #>> '{}' not like '00:00:%'
      order by length(s.tpath), s.valid_from
   loop

@@ -3,7 +3,7 @@
 create or replace function impersonation_error(p_org uuid, p_user uuid, p_lo text, p_rights text[]) returns text
   language plpgsql stable as $$
 declare
-  hi constant text := left(p_lo, -1) || '/';
+  hi constant text := sub_tree_end(p_lo);
 begin
   if not exists (select from acting_assignment(p_org, p_user)) then return 'personClosed'; end if;
   if coalesce(p_lo, '') = '' or not 'view_user' = any(p_rights)

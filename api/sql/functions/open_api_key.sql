@@ -64,7 +64,7 @@ begin
     end if;
   end if;
 
-  hi := left(acting.tpath, -1) || '/';
+  hi := sub_tree_end(acting.tpath);
   perform set_config('app.org', acting.org_id::text, true), set_config('app.lo', acting.tpath, true),
           set_config('app.hi', hi, true), set_config('app.user', acting.id::text, true),
           set_config('app.hidden', hidden_paths(acting.org_id, acting.tpath)::text, true);

@@ -10,7 +10,7 @@ begin
      and n.deleted_date is null;
   if not found then return null; end if;
   perform set_config('app.org', root.id::text, true), set_config('app.lo', root.tpath, true),
-          set_config('app.hi', left(root.tpath, -1) || '/', true), set_config('app.user', '', true);
+          set_config('app.hi', sub_tree_end(root.tpath), true), set_config('app.user', '', true);
   return json_build_object('orgId', root.id, 'orgName', root.name, 'status', root.status, 'lo', root.tpath,
-    'hi', left(root.tpath, -1) || '/', 'apiKey', root.api_key, 'defaultLanguage', root.default_language)::text;
+    'hi', sub_tree_end(root.tpath), 'apiKey', root.api_key, 'defaultLanguage', root.default_language)::text;
 end $$;

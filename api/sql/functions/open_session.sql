@@ -92,7 +92,7 @@ begin
       acting.org_id);
     lo := (select tpath from nodes where id = acting_org);
   end if;
-  hi := case when lo = '' then '' else left(lo, -1) || '/' end;
+  hi := case when lo = '' then '' else sub_tree_end(lo) end;
   perform set_config('app.org', acting_org::text, true), set_config('app.lo', lo, true),
           set_config('app.hi', hi, true), set_config('app.user', acting.user_id::text, true),
           set_config('app.hidden', hidden_paths(acting_org, lo)::text, true);

@@ -27,7 +27,7 @@ begin
            (select h.host from portal_hosts h where h.org_id = n.id order by h.is_url desc, h.host limit 1),
            o.email_id, o.country, o.default_language, n.status,
            (select v.value from setting_values v where v.org_id = n.id and v.node_id = n.id and v.section = 'theme' and v.field = 'logoURL'
-               and v.ended_date is null and v.valid_from <= clock() and (v.valid_until is null or v.valid_until > clock())
+               and is_current(v)
              order by v.valid_from desc limit 1),
            (select count(*)::int from nodes s where s.org_id = n.id and s.node_type = 'STORE' and s.deleted_date is null
                and not s.tpath ^@ any ((select hidden_paths(n.id, n.tpath))::text[])),

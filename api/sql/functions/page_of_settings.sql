@@ -14,7 +14,7 @@ begin
   execute $words$
   with found as materialized (
     select n.id, n.name, n.code, n.node_type, n.tpath, n.name_norm from nodes n
-     where n.org_id = $1 and n.deleted_date is null and n.tpath >= $2 and n.tpath < left($2, -1) || '/' and not n.tpath ^@ any ($8)
+     where n.org_id = $1 and n.deleted_date is null and in_sub_tree(n.tpath, $2) and not n.tpath ^@ any ($8)
        and n.node_type = any($3) $words$ || words || $words$
      order by n.name_norm, n.id offset $4 limit $5
   ), ways as materialized (
@@ -22,8 +22,7 @@ begin
   ), stored as (
     select v.tpath, n.id, n.name, n.node_type, v.field, v.value, v.mode, v.valid_from from ways w
       cross join lateral (select o.* from setting_values o
-         where o.org_id = $1 and o.section = $6 and o.tpath = w.path and o.ended_date is null
-           and o.valid_from <= clock() and (o.valid_until is null or o.valid_until > clock()) offset 0) v
+         where o.org_id = $1 and o.section = $6 and o.tpath = w.path and is_current(o) offset 0) v
       join nodes n on n.org_id = $1 and n.id = v.node_id
   )
   select json_build_object(
@@ -32,7 +31,7 @@ begin
     'storedValues', coalesce((select json_agg(json_build_object('tpath', s.tpath, 'nodeId', s.id, 'name', s.name, 'nodeType', s.node_type,
                         'field', s.field, 'value', s.value, 'mode', s.mode) order by s.tpath, s.valid_from) from stored s), '[]'::json),
     'total', (select count(*) from (select from nodes n
-       where n.org_id = $1 and n.deleted_date is null and n.tpath >= $2 and n.tpath < left($2, -1) || '/' and not n.tpath ^@ any ($8)
+       where n.org_id = $1 and n.deleted_date is null and in_sub_tree(n.tpath, $2) and not n.tpath ^@ any ($8)
          and n.node_type = any($3) $words$ || words || $words$ limit $7) counted))
   $words$ into page using scope_org(), node.tpath, p_types, p_offset, p_limit, p_section, p_most, scope_hidden();
   return page;

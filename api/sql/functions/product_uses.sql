@@ -7,8 +7,8 @@ begin
   return query execute $words$
   with used as (
     select distinct named.sku, v.section, v.node_id from setting_values v, unnest(v.skus) named (sku)
-     where v.org_id = scope_org() and v.skus <> '{}' and v.skus && $1 and named.sku = any($1) and v.ended_date is null
-       and (v.valid_until is null or v.valid_until > clock()) and in_scope(v.tpath))
+     where v.org_id = scope_org() and v.skus <> '{}' and v.skus && $1 and named.sku = any($1) and is_current_or_planned(v)
+       and in_scope(v.tpath))
   select u.sku, u.section, n.id, n.name, n.node_type, (count(*) over ())::int
     from used u join nodes n on n.org_id = scope_org() and n.id = u.node_id and n.deleted_date is null
    order by n.tpath, u.section, u.sku limit $2

@@ -11,8 +11,7 @@ begin
       or exists (select from assignments a where a.org_id = n.org_id and a.node_id = n.id)
       or exists (select from devices d where d.org_id = n.org_id and d.node_id = n.id and d.deleted_date is null)
       -- planned ones included; one that was taken back is none
-      or exists (select from setting_values v where v.org_id = n.org_id and v.node_id = n.id and v.ended_date is null
-                    and (v.valid_until is null or v.valid_until > clock()))
+      or exists (select from setting_values v where v.org_id = n.org_id and v.node_id = n.id and is_current_or_planned(v))
       or exists (select from setting_drafts d where d.org_id = n.org_id and d.node_id = n.id)
       or exists (select from webhooks w where w.org_id = n.org_id and w.node_id = n.id)
       or exists (select from service_accounts s where s.org_id = n.org_id and s.node_id = n.id and s.revoked_date is null)
@@ -21,8 +20,7 @@ begin
       or exists (select from import_runs r where r.org_id = n.org_id and r.node_id = n.id));
   when 'product' then return query
     select p.id from products p where p.org_id = scope_org() and p.id = any(p_ids) and (
-         exists (select from setting_values v where v.org_id = p.org_id and v.skus <> '{}' and v.skus && array[p.sku] and v.ended_date is null
-                    and (v.valid_until is null or v.valid_until > clock()))
+         exists (select from setting_values v where v.org_id = p.org_id and v.skus <> '{}' and v.skus && array[p.sku] and is_current_or_planned(v))
       -- a draft has its SKUs where their fields have them, alone or in a list
       or exists (select from setting_drafts d, jsonb_path_query(d.draft, '$.** ? (@.type() == "string")') text
                   where d.org_id = p.org_id and p.sku = any(text #>> '{}' || string_to_array(text #>> '{}', ','))));

@@ -16,18 +16,17 @@ begin
     select x.section, x.field, x.value from jsonb_to_recordset($4) x(section text, field text, value jsonb)
   ), stored as materialized (
     select v.section, v.field, v.tpath, v.value, v.mode, n.node_type = 'STORE' as is_store from setting_values v
-      join nodes n on n.org_id = scope_org() and n.id = v.node_id and n.deleted_date is null and n.tpath > $3 and n.tpath < left($3, -1) || '/'
-     where v.org_id = scope_org() and v.section = any($1) and position('/' in v.field) = 0 and v.ended_date is null and v.valid_from <= $5
-       and (v.valid_until is null or v.valid_until > $5)
-       and v.tpath > $3 and v.tpath < left($3, -1) || '/' and not v.tpath ^@ any ($6)
+      join nodes n on n.org_id = scope_org() and n.id = v.node_id and n.deleted_date is null and is_below(n.tpath, $3)
+     where v.org_id = scope_org() and v.section = any($1) and position('/' in v.field) = 0 and v.ended_date is null and applies_at(v, $5)
+       and is_below(v.tpath, $3) and not v.tpath ^@ any ($6)
        $words$ || case when p_lost = '[]' then '' else $words$
        and not exists (select from lost l where l.section = v.section and l.field = v.field and l.value = v.value) $words$ end || $words$
   ), bounds as materialized (
     select s.section, s.field, s.tpath, s.value, s.mode from stored s where s.mode <> 'free'
     union all
     select v.section, v.field, v.tpath, v.value, v.mode from setting_values v
-     where v.org_id = scope_org() and v.section = any($1) and v.mode <> 'free' and v.ended_date is null and v.valid_from <= $5
-       and (v.valid_until is null or v.valid_until > $5) and v.tpath = any(path_prefixes($3))
+     where v.org_id = scope_org() and v.section = any($1) and v.mode <> 'free' and v.ended_date is null and applies_at(v, $5)
+       and v.tpath = any(path_prefixes($3))
        and not exists (select from lost l where l.section = v.section and l.field = v.field and l.value = v.value)
   ), judged as materialized (
     select s.*, not exists (select from bounds) or not exists (
@@ -42,9 +41,9 @@ begin
      where j.counts and not (select so from mixed) group by j.section, j.field
     union all
     select t.section, t.field, sum(case when t.is_store then 1 else (select count(*) from nodes n
-        where n.org_id = scope_org() and n.node_type = 'STORE' and n.deleted_date is null and n.tpath >= t.tpath and n.tpath < left(t.tpath, -1) || '/'
+        where n.org_id = scope_org() and n.node_type = 'STORE' and n.deleted_date is null and in_sub_tree(n.tpath, t.tpath)
           and not n.tpath ^@ any ($6)) end)::int as stores
-      from (select j.section, j.field, j.tpath, j.is_store, j.tpath >= coalesce(max(left(j.tpath, -1) || '/') over
+      from (select j.section, j.field, j.tpath, j.is_store, j.tpath >= coalesce(max(sub_tree_end(j.tpath)) over
         (partition by j.section, j.field order by j.tpath rows between unbounded preceding and 1 preceding), '') as first_on_its_way
       from judged j where j.counts and (select so from mixed)) t where t.first_on_its_way group by t.section, t.field
   ), valued as (

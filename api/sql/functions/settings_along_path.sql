@@ -17,8 +17,7 @@ begin
     return query select node.id, node.name, node.node_type, (select o.code from organisations o where o.org_id = scope_org()), null::timestamptz,
       coalesce((select json_agg(json_build_array(s.section, s.field, s.value, s.mode, length(s.tpath)) order by s.tpath, s.valid_from)
          from setting_values s
-        where s.org_id = scope_org() and s.section = any(p_sections) and s.ended_date is null
-          and s.valid_from <= clock() and (s.valid_until is null or s.valid_until > clock())
+        where s.org_id = scope_org() and s.section = any(p_sections) and is_current(s)
           and s.node_id in (select n.id from nodes n where n.org_id = scope_org() and n.tpath = any(path_prefixes(node.tpath)))), '[]'::json);
     return;
   end if;
@@ -29,6 +28,6 @@ begin
     coalesce((select json_agg(json_build_array(s.section, s.field, s.value, s.mode, length(s.tpath)) order by s.tpath, s.valid_from)
        from setting_values s
       where s.org_id = scope_org() and s.section = any(p_sections)
-        and s.valid_from <= instant and (s.valid_until is null or s.valid_until > instant)
+        and applies_at(s, instant)
         and s.tpath = any(path_prefixes(node.tpath))), '[]'::json);
 end $$;

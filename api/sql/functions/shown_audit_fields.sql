@@ -7,6 +7,6 @@ begin
     select jsonb_object_agg(x.key, null) from jsonb_each_text(p_fields) x
      where x.key in ('place', 'path')
        and exists (select from unnest(scope_hidden()) hidden
-                     join nodes n on n.org_id = scope_org() and n.tpath >= hidden and n.tpath < left(hidden, -1) || '/'
+                     join nodes n on n.org_id = scope_org() and in_sub_tree(n.tpath, hidden)
                     where n.name = any (string_to_array(x.value, ' › ')))), '{}') end;
 end $$;

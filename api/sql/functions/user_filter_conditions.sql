@@ -3,7 +3,7 @@
 create or replace function user_filter_conditions(p_patterns text[], p_below text, p_only jsonb, p_walk boolean) returns text
   language plpgsql stable as $$
 begin
-  return case when p_below is null then '' else format(' and u.tpath >= %L and u.tpath < %L', p_below, left(p_below, -1) || '/') end
+  return case when p_below is null then '' else format(' and in_sub_tree(u.tpath, %L)', p_below) end
     || case when p_only ->> 'role' is null then '' else format(
          ' and exists (select from assignments a where a.org_id = u.org_id and a.user_id = u.id and a.role_id = %L and (a.until is null or a.until > clock())%s%s)',
          p_only ->> 'role',

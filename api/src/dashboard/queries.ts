@@ -140,7 +140,7 @@ export async function countOverrides(
      cross join lateral (
        select count(*)::int as count from (
          select from setting_values v where ${within(scope, 'v')} and v.tpath <> ${scope.lo} and v.section = s.section
-            and v.ended_date is null and v.valid_from <= clock() and (v.valid_until is null or v.valid_until > clock()) limit ${limit}) x) found
+            and is_current(v) limit ${limit}) x) found
      where found.count > 0 order by found.count desc, s.section`);
 }
 

@@ -1,7 +1,7 @@
 import type { NodeType } from '@storeward/contract/access';
 import { normalised } from '@storeward/contract/fields';
 import { exactCountLimit, type PageParams } from '@storeward/contract/paging';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { NodeRef, Scope } from '../platform/actor.ts';
 import type { Db } from '../platform/database/db.ts';
 import { type Cursor, limitPlusOne } from '../platform/database/cursor-pagination.ts';
@@ -23,9 +23,6 @@ export type NodeListRow = {
   readonly sortedBy: string;
 };
 
-/** SQL condition: the path lies in the subtree of `n`. */
-export const isBelow = (path: RawBuilder<unknown>) => sql`${path} >= n.tpath and ${path} < left(n.tpath, -1) || '/'`;
-
 /** SQL condition that limits nodes `n` to the scope. Every node query uses this or `inScopeById`. */
 export const inScope = (scope: Scope) =>
   sql`n.org_id = ${scope.orgId} and n.deleted_date is null and n.tpath >= ${scope.lo} and n.tpath < ${scope.hi}`;
@@ -40,10 +37,10 @@ export const inScopeById = (scope: Scope) =>
 
 /** SQL expression: the number of stores in the subtree of `n`. */
 export const storeCountBelow = () =>
-  sql`(select count(*)::int from nodes s where s.org_id = n.org_id and s.node_type = 'STORE' and s.deleted_date is null and ${isBelow(sql`s.tpath`)})`;
+  sql`(select count(*)::int from nodes s where s.org_id = n.org_id and s.node_type = 'STORE' and s.deleted_date is null and in_sub_tree(s.tpath, n.tpath))`;
 /** SQL expression: whether a node below the organisation has its own setting values. */
 const hasOwnSettings = sql`(n.parent_id is not null and exists (select from setting_values v where v.org_id = n.org_id and v.node_id = n.id
-    and v.ended_date is null and v.valid_from <= clock() and (v.valid_until is null or v.valid_until > clock())))`;
+    and is_current(v)))`;
 const rowColumns = sql`n.id as "nodeId", n.parent_id as "parentId", n.name, n.code, n.node_type as "nodeType", n.status, ${hasOwnSettings} as "isOverride",
   n.region, n.tpath, n.name_norm as "sortedBy",
   (select count(*)::int from nodes c where c.org_id = n.org_id and c.parent_id = n.id and c.deleted_date is null) as "childCount",
@@ -169,7 +166,7 @@ type ChoiceFilter = {
 const choiceSource = (scope: Scope, { search, nodeType, belowPath }: Pick<PageParams, 'search'> & ChoiceFilter) =>
   sql`nodes n where ${inScope(scope)} and n.node_type = ${nodeType}
     and not n.tpath ^@ any ((select disabled_paths())::text[])${
-      belowPath ? sql` and n.tpath > ${belowPath} and n.tpath < ${`${belowPath.slice(0, -1)}/`}` : sql``
+      belowPath ? sql` and is_below(n.tpath, ${belowPath})` : sql``
     } and ${isFound(sql`n.search_text`, search)}`;
 
 /** The enabled nodes of one type, an exact code match first; one row more than the page size. */
@@ -240,8 +237,8 @@ export async function findNode(db: Db, scope: Scope, id: string): Promise<NodeDe
     select ${rowColumns}, n.street, n.city, n.state, n.post_code as "postCode", n.country, country_above(n.tpath) as "inheritedCountry",
            n.time_zone as "timeZone", n.latitude, n.longitude,
            n.phone_number as "phoneNumber", n.email_id as "emailId",
-           (select count(*)::int from users u where u.org_id = n.org_id and u.deleted_date is null and ${isBelow(sql`u.tpath`)}) as "userCount",
-           (select count(*)::int from devices d where d.org_id = n.org_id and d.deleted_date is null and ${isBelow(sql`d.tpath`)}) as "deviceCount",
+           (select count(*)::int from users u where u.org_id = n.org_id and u.deleted_date is null and in_sub_tree(u.tpath, n.tpath)) as "userCount",
+           (select count(*)::int from devices d where d.org_id = n.org_id and d.deleted_date is null and in_sub_tree(d.tpath, n.tpath)) as "deviceCount",
            n.created_date as "createdDate", n.created_by as "createdBy", n.updated_date as "updatedDate", n.updated_by as "updatedBy", n.version
       from nodes n where ${inScope(scope)} and n.id = ${id}`);
 }

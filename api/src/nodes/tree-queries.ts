@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
 import type { Db } from '../platform/database/db.ts';
-import { inScope, isBelow, storeCountBelow } from './queries.ts';
+import { inScope, storeCountBelow } from './queries.ts';
 
 /** Counts the nodes (including the node itself), stores, users and devices of a subtree. */
 export async function countSubtree(db: Db, scope: Scope, node: { readonly id: string }) {
   const row = await db.first(sql<{ placeCount: number; storeCount: number; userCount: number; deviceCount: number }>`
-    select (select count(*)::int from nodes s where s.org_id = n.org_id and s.deleted_date is null and ${isBelow(sql`s.tpath`)}) as "placeCount",
+    select (select count(*)::int from nodes s where s.org_id = n.org_id and s.deleted_date is null and in_sub_tree(s.tpath, n.tpath)) as "placeCount",
            ${storeCountBelow()} as "storeCount",
-           (select count(*)::int from users u where u.org_id = n.org_id and u.deleted_date is null and ${isBelow(sql`u.tpath`)}) as "userCount",
-           (select count(*)::int from devices d where d.org_id = n.org_id and d.deleted_date is null and ${isBelow(sql`d.tpath`)}) as "deviceCount"
+           (select count(*)::int from users u where u.org_id = n.org_id and u.deleted_date is null and in_sub_tree(u.tpath, n.tpath)) as "userCount",
+           (select count(*)::int from devices d where d.org_id = n.org_id and d.deleted_date is null and in_sub_tree(d.tpath, n.tpath)) as "deviceCount"
       from nodes n where ${inScope(scope)} and n.id = ${node.id}`);
   return row ?? { placeCount: 0, storeCount: 0, userCount: 0, deviceCount: 0 };
 }
@@ -27,7 +27,7 @@ export async function listReachingUserCounts(
 export async function countPlansByClock(db: Db, scope: Scope, { tpath }: { readonly tpath: string }): Promise<number> {
   const row = await db.first(sql<{ plans: number }>`
     select count(*)::int as plans from setting_changes c
-     where c.org_id = ${scope.orgId} and c.tpath >= ${tpath} and c.tpath < ${`${tpath.slice(0, -1)}/`}
+     where c.org_id = ${scope.orgId} and in_sub_tree(c.tpath, ${tpath})
        and c.begins > clock_now() and c.withdrawn_date is null
        and not exists (select from nodes n where n.org_id = c.org_id and n.tpath = any(path_prefixes(c.tpath))
                           and n.tpath > ${tpath} and n.time_zone is not null)`);

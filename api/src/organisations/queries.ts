@@ -4,7 +4,7 @@ import type { RoleTemplate } from '@storeward/contract/roles/role-templates';
 import type { Domain, NewOrganisation, OrganisationChange } from '@storeward/contract/organisations';
 import type { PageParams } from '@storeward/contract/paging';
 import { sql, type UpdateObject } from 'kysely';
-import { isBelow, storeCountBelow, inScope } from '../nodes/queries.ts';
+import { storeCountBelow, inScope } from '../nodes/queries.ts';
 import type { Scope } from '../platform/actor.ts';
 import { build, type Db } from '../platform/database/db.ts';
 import { newId } from '../platform/database/ids.ts';
@@ -86,9 +86,9 @@ export async function findOrganisation(db: Db, scope: Scope, id: string): Promis
   return db.first(sql<OrganisationDetails>`
     select n.id, n.name, o.code, o.address, o.country, o.email_id as "emailId", o.default_language as "defaultLanguage", n.status, n.tpath,
            (select h.host from portal_hosts h where h.org_id = n.id order by h.is_url desc, h.host limit 1) as url,
-           (select count(*)::int - 1 from nodes s where s.org_id = n.org_id and s.deleted_date is null and ${isBelow(sql`s.tpath`)}) as "placeCount",
+           (select count(*)::int - 1 from nodes s where s.org_id = n.org_id and s.deleted_date is null and in_sub_tree(s.tpath, n.tpath)) as "placeCount",
            ${storeCountBelow()} as "storeCount",
-           (select count(*)::int from users u where u.org_id = n.org_id and u.deleted_date is null and ${isBelow(sql`u.tpath`)}) as "userCount",
+           (select count(*)::int from users u where u.org_id = n.org_id and u.deleted_date is null and in_sub_tree(u.tpath, n.tpath)) as "userCount",
            n.created_date as "createdDate", n.created_by as "createdBy", n.updated_date as "updatedDate", n.updated_by as "updatedBy", n.version
       from nodes n join organisations o on o.org_id = n.id where ${isOrganisation(scope, id)}`);
 }
@@ -110,9 +110,9 @@ export async function findOrganisationFromBelow(
 /** The logo settings of an organisation, by field. */
 export async function findLogos(db: Db, scope: Scope, id: string): Promise<Record<string, unknown>> {
   const rows = await db.many(sql<{ field: string; value: unknown }>`
-    select field, value from setting_values
-     where org_id = ${scope.orgId} and node_id = ${id} and section = 'theme' and field in ('logoURL', 'logoURLPortrait')
-       and ended_date is null and valid_from <= clock() and (valid_until is null or valid_until > clock()) order by valid_from`);
+    select v.field, v.value from setting_values v
+     where v.org_id = ${scope.orgId} and v.node_id = ${id} and v.section = 'theme' and v.field in ('logoURL', 'logoURLPortrait')
+       and is_current(v) order by v.valid_from`);
   return Object.fromEntries(rows.map(({ field, value }) => [field, value]));
 }
 

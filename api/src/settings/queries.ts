@@ -5,7 +5,7 @@ import { exactCountLimit } from '@storeward/contract/paging';
 import { timeZones } from '@storeward/contract/reference/time-zones';
 import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
-import { build, type Db } from '../platform/database/db.ts';
+import type { Db } from '../platform/database/db.ts';
 import { ensure } from '../platform/errors.ts';
 import type { SettingTuple } from './path-entries.ts';
 
@@ -16,20 +16,9 @@ export async function findSection(
   nodeId: string,
   section: string,
 ): Promise<Record<string, unknown>> {
-  const rows = await db.many(
-    build
-      .selectFrom('setting_values')
-      .select(['field', 'value'])
-      .where('org_id', '=', scope.orgId)
-      .where('node_id', '=', nodeId)
-      .where('section', '=', section)
-      .where('ended_date', 'is', null)
-      .where('valid_from', '<=', sql<string>`clock()`)
-      .where((expression) =>
-        expression.or([expression('valid_until', 'is', null), expression('valid_until', '>', sql<string>`clock()`)]),
-      )
-      .orderBy('valid_from'),
-  );
+  const rows = await db.many(sql<{ field: string; value: unknown }>`
+    select v.field, v.value from setting_values v
+     where v.org_id = ${scope.orgId} and v.node_id = ${nodeId} and v.section = ${section} and is_current(v) order by v.valid_from`);
   return Object.fromEntries(rows.map(({ field, value }) => [field, value]));
 }
 

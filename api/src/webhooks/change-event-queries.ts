@@ -82,7 +82,7 @@ export type AffectedPaths = {
 const appliesInSpan = ({ from, until }: Span) => sql`
   v.valid_from is distinct from v.valid_until
   and (v.valid_from < ${from} and (v.valid_until is null or v.valid_until >= ${from})
-       or v.valid_from <= ${until} and (v.valid_until is null or v.valid_until > ${until}))`;
+       or applies_at(v, ${until}))`;
 
 /** The values of one field in the affected subtrees and above them, by path. */
 export async function listFieldValues(
@@ -98,7 +98,7 @@ export async function listFieldValues(
     with found as (
       select v.* from unnest(${[...roots]}::text[] collate "C") top(path)
         cross join lateral (select * from setting_values v where ${condition}
-           and v.tpath >= top.path and v.tpath < left(top.path, -1) || '/' offset 0) v
+           and in_sub_tree(v.tpath, top.path) offset 0) v
       union select v.* from setting_values v where ${condition} and v.tpath = any(${[...ancestorPaths]}::text[])
       union select v.* from setting_values v where ${condition} and v.node_id = any(${[...previousAncestorIds]}::uuid[])
     )
@@ -126,7 +126,7 @@ export async function listFieldsWithValues(
 export async function countStores(db: Db, scope: Scope, paths: readonly string[]): Promise<Map<string, number>> {
   const rows = await db.many(sql<{ path: string; stores: number }>`
     select top.path, (select count(*)::int from nodes n where n.org_id = ${scope.orgId} and n.node_type = 'STORE' and n.deleted_date is null
-                         and n.tpath >= top.path and n.tpath < left(top.path, -1) || '/') as stores
+                         and in_sub_tree(n.tpath, top.path)) as stores
       from unnest(${[...paths]}::text[] collate "C") top(path)`);
   return new Map(rows.map(({ path, stores }) => [path, stores]));
 }

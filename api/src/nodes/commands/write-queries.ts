@@ -125,7 +125,7 @@ export async function moveNode(
            moved_date = case when n.id = ${node.id} then clock() else n.moved_date end,
            updated_date = case when n.id = ${node.id} then clock() else n.updated_date end,
            updated_by = case when n.id = ${node.id} then ${userId}::uuid else n.updated_by end
-     where n.org_id = ${scope.orgId} and n.tpath >= ${node.tpath} and n.tpath < ${`${node.tpath.slice(0, -1)}/`}`;
+     where n.org_id = ${scope.orgId} and in_sub_tree(n.tpath, ${node.tpath})`;
   await includingHidden(db, () => db.run(statement, moveTimeout));
   return tpath;
 }

@@ -23,7 +23,8 @@ export type BulkNode = {
 
 const nodeColumns = sql`n.id, n.code, n.code_norm as key, n.name, n.node_type as "nodeType", n.tpath, n.parent_id as "parentId",
   length(n.tpath) - length(replace(n.tpath, '.', '')) as depth`;
-const isBelow = (tpath: string) => sql`n.tpath > ${tpath} and n.tpath < ${`${tpath.slice(0, -1)}/`}`;
+/** Whether a value applies at this instant, which is later than the changes whose locks the transaction waited for. */
+const appliesNow = sql`v.ended_date is null and v.valid_from <= clock_now() and (v.valid_until is null or v.valid_until > clock_now())`;
 
 /** Nodes of the scope by id, locked for the transaction if `lock` is set. */
 export async function listNodes(
@@ -51,8 +52,8 @@ export async function listSubtrees(
     (path) => !paths.some((candidate) => candidate !== path && path.startsWith(candidate)),
   );
   return db.many(sql<BulkNode>`
-    select ${nodeColumns} from unnest(${outermost}::text[]) top join nodes n on n.tpath >= top collate "C" and n.tpath < (left(top, -1) || '/') collate "C"
-     where ${inScope(scope)} and ${isBelow(source.tpath)}${storesOnly ? sql` and n.node_type = 'STORE'` : sql``}
+    select ${nodeColumns} from unnest(${outermost}::text[]) top join nodes n on in_sub_tree(n.tpath, top)
+     where ${inScope(scope)} and is_below(n.tpath, ${source.tpath})${storesOnly ? sql` and n.node_type = 'STORE'` : sql``}
      order by depth, n.tpath limit ${limit}`);
 }
 
@@ -66,7 +67,7 @@ export async function listBelowByCode(
   return db.many(sql<BulkNode>`
     select found.* from unnest(${[...keys]}::text[]) requested(code)
       cross join lateral (select ${nodeColumns} from nodes n
-         where ${inScope(scope)} and ${isBelow(source.tpath)} and n.code_norm = requested.code offset 0) found
+         where ${inScope(scope)} and is_below(n.tpath, ${source.tpath}) and n.code_norm = requested.code offset 0) found
      order by found.depth, found.tpath`);
 }
 
@@ -85,10 +86,9 @@ export async function listOverriding(
 ): Promise<BulkNode[]> {
   return db.many(sql<BulkNode>`
     select ${nodeColumns} from nodes n
-     where ${inScope(scope)} and ${isBelow(source.tpath)} and n.id in (select v.node_id from setting_values v
-         where v.org_id = ${scope.orgId} and v.section = ${section} and ${fieldName} = ${field} and v.ended_date is null
-           and v.valid_from <= clock_now() and (v.valid_until is null or v.valid_until > clock_now())
-           and v.tpath > ${source.tpath} and v.tpath < ${`${source.tpath.slice(0, -1)}/`}
+     where ${inScope(scope)} and is_below(n.tpath, ${source.tpath}) and n.id in (select v.node_id from setting_values v
+         where v.org_id = ${scope.orgId} and v.section = ${section} and ${fieldName} = ${field} and ${appliesNow}
+           and is_below(v.tpath, ${source.tpath})
            ${value === undefined ? sql`` : sql`and v.value = ${value}::jsonb`} ${action ? sql`and ${listAction} = ${action}` : sql``})
      order by depth, n.tpath limit ${limit}`);
 }
@@ -124,10 +124,8 @@ export async function listForExport(
     select n.code, n.name, coalesce(v.stored_values, '{}'::jsonb) as "storedValues" from nodes n
       ${every ? sql`left join` : sql`join`} (
         select v.node_id, jsonb_object_agg(v.field, jsonb_build_object('value', v.value, 'mode', v.mode)) as stored_values from setting_values v
-         where v.org_id = ${scope.orgId} and v.section = ${section} and v.ended_date is null and v.valid_from <= clock()
-           and (v.valid_until is null or v.valid_until > clock())
-           and v.tpath >= ${root.tpath} and v.tpath < ${`${root.tpath.slice(0, -1)}/`} group by v.node_id) v on v.node_id = n.id
-     where ${inScope(scope)} and n.tpath >= ${root.tpath} and n.tpath < ${`${root.tpath.slice(0, -1)}/`}
+         where v.org_id = ${scope.orgId} and v.section = ${section} and is_current(v) and in_sub_tree(v.tpath, ${root.tpath}) group by v.node_id) v on v.node_id = n.id
+     where ${inScope(scope)} and in_sub_tree(n.tpath, ${root.tpath})
      order by length(n.tpath) - length(replace(n.tpath, '.', '')), n.code_norm limit ${limit}`);
 }
 
@@ -156,9 +154,8 @@ export async function listDescendantValues(
   return db.many(sql<DescendantValue>`
     select v.tpath, n.id as "nodeId", n.name, n.node_type as "nodeType", v.field, v.value, v.mode
       from setting_values v join nodes n on n.org_id = v.org_id and n.id = v.node_id
-     where v.org_id = ${scope.orgId} and v.section = ${section} and v.ended_date is null and v.valid_from <= clock_now()
-       and (v.valid_until is null or v.valid_until > clock_now()) and n.deleted_date is null
-       and v.tpath > ${root.tpath} and v.tpath < ${`${root.tpath.slice(0, -1)}/`}
+     where v.org_id = ${scope.orgId} and v.section = ${section} and ${appliesNow} and n.deleted_date is null
+       and is_below(v.tpath, ${root.tpath})
      order by v.tpath, v.field${limit === undefined ? sql`` : sql` limit ${limit}`}`);
 }
 
@@ -167,7 +164,7 @@ export async function countStoresAt(db: Db, scope: Scope, paths: readonly string
   if (paths.length === 0) return 0;
   const row = await db.first(sql<{ stores: number }>`
     select count(*)::int as stores from unnest(${[...paths]}::text[] collate "C") top(path)
-      join nodes n on n.org_id = ${scope.orgId} and n.tpath >= top.path and n.tpath < (left(top.path, -1) || '/') collate "C"
+      join nodes n on n.org_id = ${scope.orgId} and in_sub_tree(n.tpath, top.path)
      where n.node_type = 'STORE' and n.deleted_date is null`);
   return row?.stores ?? 0;
 }
@@ -196,9 +193,8 @@ export async function listValuesAtPaths(
   return db.many(sql<NodeValue>`
     select v.tpath, v.section, v.field, v.value, v.mode from unnest(${[...paths]}::text[] collate "C") node(path)
       cross join unnest(${[...sections]}::text[]) requested(section)
-      cross join lateral (select o.tpath, o.section, o.field, o.value, o.mode from setting_values o
-         where o.org_id = ${scope.orgId} and o.section = requested.section and o.tpath = node.path and o.ended_date is null
-           and o.valid_from <= clock_now() and (o.valid_until is null or o.valid_until > clock_now()) offset 0) v`);
+      cross join lateral (select v.* from setting_values v
+         where v.org_id = ${scope.orgId} and v.section = requested.section and v.tpath = node.path and ${appliesNow} offset 0) v`);
 }
 
 /** Section versions of nodes. Sections without any change are left out. */

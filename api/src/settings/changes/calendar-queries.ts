@@ -33,7 +33,7 @@ export async function listCalendarChanges(
       left join lateral (
         select case when bool_and(o.valid_until is not null) then max(o.valid_until) end as ends
           from setting_values o where o.org_id = c.org_id and o.change_id = c.id) v on true
-     where c.org_id = ${scope.orgId} and c.tpath >= ${tpath} and c.tpath < ${`${tpath.slice(0, -1)}/`}
+     where c.org_id = ${scope.orgId} and in_sub_tree(c.tpath, ${tpath})
        and c.begins > c.created_date and c.withdrawn_date is null and c.begins < ${to} and c.section = any(${[...sections]})
        and (c.begins >= ${from} or v.ends > ${from} or (v.ends is null and c.begins > clock_now()))
      order by c.begins, n.tpath, c.section, c.id limit ${limit}`);
@@ -58,6 +58,6 @@ export async function listPlannedBelow(
            coalesce(n.time_zone, effective_time_zone(n.tpath), 'UTC') as "timeZone"
       from setting_values v join nodes n on n.org_id = v.org_id and n.id = v.node_id
      where v.org_id = ${scope.orgId} and v.section = ${section} and v.ended_date is null and v.valid_from > clock_now()
-       and n.deleted_date is null and v.tpath > ${tpath} and v.tpath < ${`${tpath.slice(0, -1)}/`}
+       and n.deleted_date is null and is_below(v.tpath, ${tpath})
      order by v.valid_from, n.tpath, v.field`);
 }

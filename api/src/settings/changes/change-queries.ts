@@ -61,7 +61,7 @@ export async function insertChanges(
     select x."nodeId", x.field, coalesce(v.valid_until, next.valid_from) as until, coalesce(v.closed_by, next.change_id) as "closedBy"
       from ${recordset(valueRows)}
       left join setting_values v on v.org_id = ${scope.orgId} and v.node_id = x."nodeId" and v.section = ${section} and v.field = x.field
-       and v.ended_date is null and v.valid_from <= ${begins} and (v.valid_until is null or v.valid_until > ${begins})
+       and v.ended_date is null and applies_at(v, ${begins})
       left join lateral (select n.valid_from, n.change_id from setting_values n
          where n.org_id = ${scope.orgId} and n.node_id = x."nodeId" and n.section = ${section} and n.field = x.field
            and n.ended_date is null and n.valid_from > ${begins} order by n.valid_from limit 1) next on true
@@ -80,7 +80,7 @@ export async function insertChanges(
            ended_date = case when ${begins}::timestamptz <= clock_now() or v.valid_from = ${begins} then clock_now() end
       from ${recordset(values)}
      where v.org_id = ${scope.orgId} and v.node_id = x."nodeId" and v.section = ${section} and v.field = x.field and v.ended_date is null
-       and v.valid_from <= ${begins} and (v.valid_until is null or v.valid_until > ${begins})`);
+       and applies_at(v, ${begins})`);
   await db.run(sql`
     insert into setting_values (id, org_id, node_id, tpath, section, field, value, mode, valid_from, valid_until, change_id, closed_by, created_date, created_by, skus)
     select x.id, ${scope.orgId}, x."nodeId", x.tpath, ${section}, x.field, coalesce(x.value, 'null'), x.mode, ${begins}, x.until,

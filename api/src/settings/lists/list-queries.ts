@@ -16,13 +16,11 @@ export const listAction = sql`coalesce(v.value ->> 'action', case when jsonb_typ
 
 /** Current values stored below a node. */
 const currentBelow = (scope: Scope, ancestor: { tpath: string }) => sql`
-  v.org_id = ${scope.orgId} and v.ended_date is null and v.valid_from <= clock()
-  and (v.valid_until is null or v.valid_until > clock())
-  and v.tpath > ${ancestor.tpath} and v.tpath < ${`${ancestor.tpath.slice(0, -1)}/`} and n.deleted_date is null`;
+  v.org_id = ${scope.orgId} and is_current(v) and is_below(v.tpath, ${ancestor.tpath}) and n.deleted_date is null`;
 
 /** Stores at and below a path; a range, so that the index of paths serves it. */
 const storesAt = (scope: Scope, path: RawBuilder<unknown>) => sql`
-  s.org_id = ${scope.orgId} and s.node_type = 'STORE' and s.deleted_date is null and s.tpath >= ${path} and s.tpath < left(${path}, -1) || '/'`;
+  s.org_id = ${scope.orgId} and s.node_type = 'STORE' and s.deleted_date is null and in_sub_tree(s.tpath, ${path})`;
 
 /** The stores at and below a node, and those of them at or below a node that replaces or hides a row of a list. */
 export async function countRowStores(
@@ -72,9 +70,8 @@ export async function listListStats(
     ), effective as materialized (
       select l.section, l.field, v.field as name, v.tpath, v.mode, ${listAction} as action from setting_values v
         join listed l on l.section = v.section and l.field = ${fieldName}
-       where v.org_id = ${scope.orgId} and v.ended_date is null and v.valid_from <= clock()
-         and (v.valid_until is null or v.valid_until > clock())
-         and (v.tpath > ${ancestor.tpath} and v.tpath < ${`${ancestor.tpath.slice(0, -1)}/`} or v.tpath = any(path_prefixes(${ancestor.tpath})))
+       where v.org_id = ${scope.orgId} and is_current(v)
+         and (is_below(v.tpath, ${ancestor.tpath}) or v.tpath = any(path_prefixes(${ancestor.tpath})))
     ), bounds as materialized (
       select s.* from effective s where s.mode <> 'free'
     ), judged as materialized (
@@ -97,7 +94,7 @@ export async function listListStats(
     ), apart as (
       select o.section, o.field, count(distinct s.id)::int as stores from own o
         join nodes s on s.org_id = ${scope.orgId} and s.node_type = 'STORE' and s.deleted_date is null
-         and s.tpath >= o.tpath and s.tpath < left(o.tpath, -1) || '/'
+         and in_sub_tree(s.tpath, o.tpath)
        where o.counts group by o.section, o.field
     )
     select o.section, o.field, count(*)::int as own, (count(*) filter (where not o.counts and not o.is_mode))::int as overruled,
@@ -181,8 +178,8 @@ export async function listNamesUsedBelow(
   const rows = await db.many(sql<{ changeId: string; field: string }>`
     select distinct c.id as "changeId", v.field from setting_changes c
       join setting_values written on written.org_id = c.org_id and written.change_id = c.id
-      join setting_values v on v.org_id = c.org_id and v.section = c.section and v.field = written.field and v.ended_date is null
-       and (v.valid_until is null or v.valid_until > clock()) and v.tpath > c.tpath and v.tpath < left(c.tpath, -1) || '/'
+      join setting_values v on v.org_id = c.org_id and v.section = c.section and v.field = written.field
+       and is_current_or_planned(v) and is_below(v.tpath, c.tpath)
       join setting_changes below on below.org_id = v.org_id and below.id = v.change_id
      where c.org_id = ${scope.orgId} and c.id = any(${[...changeIds]}::uuid[]) and below.run_id is distinct from ${runId}::uuid`);
   return new Set(rows.map(({ changeId, field }) => `${changeId} ${field}`));

@@ -58,9 +58,8 @@ const overrideCondition = (
   ancestor: { tpath: string },
   { section, field, search, value }: OverrideFilter,
 ) =>
-  sql`v.org_id = ${scope.orgId} and v.section = ${section} and v.field = ${field} and v.ended_date is null
-      and v.valid_from <= clock() and (v.valid_until is null or v.valid_until > clock())
-      and v.tpath > ${ancestor.tpath} and v.tpath < ${`${ancestor.tpath.slice(0, -1)}/`} and n.deleted_date is null
+  sql`v.org_id = ${scope.orgId} and v.section = ${section} and v.field = ${field} and is_current(v)
+      and is_below(v.tpath, ${ancestor.tpath}) and n.deleted_date is null
       ${value === undefined ? sql`` : sql`and v.value = ${value}::jsonb`} and ${isFound(sql`n.search_text`, search)}`;
 
 /** The nodes below one that override a field, by name. Returns one row more than `limit`. */
@@ -101,6 +100,6 @@ export async function countBelow(
 ): Promise<{ placeCount: number; storeCount: number }> {
   const row = await db.first(sql<{ placeCount: number; storeCount: number }>`
     select count(*)::int as "placeCount", (count(*) filter (where n.node_type = 'STORE'))::int as "storeCount" from nodes n
-     where n.org_id = ${scope.orgId} and n.deleted_date is null and n.tpath > ${ancestor.tpath} and n.tpath < ${`${ancestor.tpath.slice(0, -1)}/`}`);
+     where n.org_id = ${scope.orgId} and n.deleted_date is null and is_below(n.tpath, ${ancestor.tpath})`);
   return row ?? { placeCount: 0, storeCount: 0 };
 }

@@ -92,6 +92,16 @@ test('every function that is not inlined keeps its plans, which one in SQL makes
   expect(rows).toEqual(inlined.sort((a, b) => (a.name < b.name ? -1 : 1)));
 });
 
+test('conditions on values of settings and on tree paths become part of the statement, so that indexes serve them', async () => {
+  await apply();
+  const plan = await execute(
+    `explain (verbose, costs off) select from setting_values v join nodes n on in_sub_tree(v.tpath, n.tpath) and is_below(n.tpath, 'a.')
+      where is_current(v) or is_current_or_planned(v) or applies_at(v, '2026-01-01T00:00:00Z')`,
+  );
+  expect(JSON.stringify(plan)).toContain('valid_from');
+  expect(JSON.stringify(plan)).not.toMatch(/in_sub_tree|sub_tree_end|is_below|is_current|applies_at/);
+});
+
 test('applies only the pending migrations to an older database', async () => {
   await apply(schemaOf([one]));
   expect(await apply(schemaOf([one, two]))).toEqual(['0001-two.sql']);

@@ -15,7 +15,7 @@ begin
   select array_agg(d.id) into due from (
     select m.id from mails m where m.next_try <= clock() order by m.next_try limit p_most for update skip locked) d;
   return query
-  with taken as (
+  with claimed as (
     update mails m set tries = m.tries + 1, next_try = clock() + p_lease where m.id = any(due) returning m.*
   )
   select t.id, t.org_id, t.user_id, t.kind, t.to_address, t.encrypted_content, exists (select from unbound_encryption),
@@ -29,7 +29,7 @@ begin
            from setting_values v
           where v.org_id = t.org_id and v.section = 'dates' and v.field = 'dateLocale' and is_current(v)
             and v.tpath = any(path_prefixes(u.tpath))), '[]')
-    from taken t
+    from claimed t
     join users u on u.org_id = t.org_id and u.id = t.user_id
     join nodes n on n.org_id = t.org_id and n.id = t.org_id
    order by t.created_date;

@@ -16,7 +16,7 @@ begin
        order by turn, f.next_try limit p_most
     ), due as (
       select m.id from webhook_messages m join in_turn t on t.id = m.id where m.next_try <= clock() for update of m skip locked
-    ), taken as (
+    ), claimed as (
       update webhook_messages m set tries = m.tries + 1, next_try = clock() + p_lease, claimed_until = clock() + p_lease, last_try = clock() from due where m.id = due.id returning m.*
     )
     select t.id, w.url, t.body, extract(epoch from clock())::bigint,
@@ -25,6 +25,6 @@ begin
               from (values (1, w.secret_key, w.secret),
                            (2, case when w.old_until > clock() then w.old_secret_key end, w.old_secret)) s(rank, key_id, secret)
               join secret_keys k on k.org_id = w.org_id and k.id = s.key_id)
-      from taken t join webhooks w on w.org_id = t.org_id and w.id = t.webhook_id
+      from claimed t join webhooks w on w.org_id = t.org_id and w.id = t.webhook_id
      order by t.created_date;
 end $$;

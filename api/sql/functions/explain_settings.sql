@@ -9,13 +9,13 @@ begin
   -- two statements, since only one that excludes ended values can read the index of current ones, section by section
   if p_at >= clock() then
     return query
-    with ways as materialized (
-      select p.id, p.org_id, way.path from nodes p cross join lateral unnest(path_prefixes(p.tpath)) way(path)
+    with paths as materialized (
+      select p.id, p.org_id, above.path from nodes p cross join lateral unnest(path_prefixes(p.tpath)) above(path)
        where p.org_id = scope_org() and p.id = any(p_nodes) and p.deleted_date is null
          and in_scope(p.tpath))
     select w.id, n.id, n.name, n.node_type, s.section, s.field, s.value, s.mode, s.valid_from,
         coalesce(full_name(u.first_name, u.last_name), (select k.name from service_accounts k where k.org_id = s.org_id and k.id = s.created_by)), c.reason
-      from ways w
+      from paths w
       cross join lateral unnest(p_sections) requested(section)
       cross join lateral (select v.* from setting_values v
          where v.org_id = w.org_id and v.tpath = w.path and v.section = requested.section and v.ended_date is null
@@ -27,13 +27,13 @@ begin
     return;
   end if;
   return query
-  with ways as materialized (
-    select p.id, p.org_id, way.path from nodes p cross join lateral unnest(path_prefixes(p.tpath)) way(path)
+  with paths as materialized (
+    select p.id, p.org_id, above.path from nodes p cross join lateral unnest(path_prefixes(p.tpath)) above(path)
      where p.org_id = scope_org() and p.id = any(p_nodes) and p.deleted_date is null
        and in_scope(p.tpath))
   select w.id, n.id, n.name, n.node_type, s.section, s.field, s.value, s.mode, s.valid_from,
       coalesce(full_name(u.first_name, u.last_name), (select k.name from service_accounts k where k.org_id = s.org_id and k.id = s.created_by)), c.reason
-    from ways w
+    from paths w
     cross join lateral (select v.* from setting_values v
        where v.org_id = w.org_id and v.tpath = w.path and v.section = any(p_sections)
          and applies_at(v, p_at) offset 0) s

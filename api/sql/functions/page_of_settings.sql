@@ -17,10 +17,10 @@ begin
      where n.org_id = $1 and n.deleted_date is null and in_sub_tree(n.tpath, $2) and not n.tpath ^@ any ($8)
        and n.node_type = any($3) $words$ || words || $words$
      order by n.name_norm, n.id offset $4 limit $5
-  ), ways as materialized (
-    select distinct way.path from found f cross join lateral unnest(path_prefixes(f.tpath)) way(path)
+  ), paths as materialized (
+    select distinct above.path from found f cross join lateral unnest(path_prefixes(f.tpath)) above(path)
   ), stored as (
-    select v.tpath, n.id, n.name, n.node_type, v.field, v.value, v.mode, v.valid_from from ways w
+    select v.tpath, n.id, n.name, n.node_type, v.field, v.value, v.mode, v.valid_from from paths w
       cross join lateral (select o.* from setting_values o
          where o.org_id = $1 and o.section = $6 and o.tpath = w.path and is_current(o) offset 0) v
       join nodes n on n.org_id = $1 and n.id = v.node_id

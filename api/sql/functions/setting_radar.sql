@@ -12,7 +12,7 @@ begin
    where n.org_id = scope_org() and n.id = p_node and n.deleted_date is null and in_scope(n.tpath);
   if not found then return; end if;
   return query execute $words$
-  with lost as materialized (
+  with invalid as materialized (
     select x.section, x.field, x.value from jsonb_to_recordset($4) x(section text, field text, value jsonb)
   ), stored as materialized (
     select v.section, v.field, v.tpath, v.value, v.mode, n.node_type = 'STORE' as is_store from setting_values v
@@ -20,36 +20,36 @@ begin
      where v.org_id = scope_org() and v.section = any($1) and position('/' in v.field) = 0 and v.ended_date is null and applies_at(v, $5)
        and is_below(v.tpath, $3) and not v.tpath ^@ any ($6)
        $words$ || case when p_lost = '[]' then '' else $words$
-       and not exists (select from lost l where l.section = v.section and l.field = v.field and l.value = v.value) $words$ end || $words$
+       and not exists (select from invalid i where i.section = v.section and i.field = v.field and i.value = v.value) $words$ end || $words$
   ), bounds as materialized (
     select s.section, s.field, s.tpath, s.value, s.mode from stored s where s.mode <> 'free'
     union all
     select v.section, v.field, v.tpath, v.value, v.mode from setting_values v
      where v.org_id = scope_org() and v.section = any($1) and v.mode <> 'free' and v.ended_date is null and applies_at(v, $5)
        and v.tpath = any(path_prefixes($3))
-       and not exists (select from lost l where l.section = v.section and l.field = v.field and l.value = v.value)
-  ), judged as materialized (
+       and not exists (select from invalid i where i.section = v.section and i.field = v.field and i.value = v.value)
+  ), evaluated as materialized (
     select s.*, not exists (select from bounds) or not exists (
         select from bounds b where b.section = s.section and b.field = s.field and s.tpath ^@ b.tpath and s.tpath <> b.tpath
            and (b.mode = 'locked' or case $2 ->> (s.section || '.' || s.field) when 'less' then s.value > b.value
                   when 'more' then s.value < b.value else false end)) as counts
       from stored s
   ), mixed as materialized (
-    select exists (select from judged j where j.counts and not j.is_store) as so
+    select exists (select from evaluated e where e.counts and not e.is_store) as so
   ), apart as (
-    select j.section, j.field, count(*)::int as stores from judged j
-     where j.counts and not (select so from mixed) group by j.section, j.field
+    select e.section, e.field, count(*)::int as stores from evaluated e
+     where e.counts and not (select so from mixed) group by e.section, e.field
     union all
     select t.section, t.field, sum(case when t.is_store then 1 else (select count(*) from nodes n
         where n.org_id = scope_org() and n.node_type = 'STORE' and n.deleted_date is null and in_sub_tree(n.tpath, t.tpath)
           and not n.tpath ^@ any ($6)) end)::int as stores
-      from (select j.section, j.field, j.tpath, j.is_store, j.tpath >= coalesce(max(sub_tree_end(j.tpath)) over
-        (partition by j.section, j.field order by j.tpath rows between unbounded preceding and 1 preceding), '') as first_on_its_way
-      from judged j where j.counts and (select so from mixed)) t where t.first_on_its_way group by t.section, t.field
+      from (select e.section, e.field, e.tpath, e.is_store, e.tpath >= coalesce(max(sub_tree_end(e.tpath)) over
+        (partition by e.section, e.field order by e.tpath rows between unbounded preceding and 1 preceding), '') as is_topmost
+      from evaluated e where e.counts and (select so from mixed)) t where t.is_topmost group by t.section, t.field
   ), valued as (
-    select j.section, j.field, j.value, count(*)::int as times, (count(*) filter (where not j.counts))::int as overruled,
-        row_number() over (partition by j.section, j.field order by count(*) desc, j.value) as rank
-      from judged j group by j.section, j.field, j.value
+    select e.section, e.field, e.value, count(*)::int as times, (count(*) filter (where not e.counts))::int as overruled,
+        row_number() over (partition by e.section, e.field order by count(*) desc, e.value) as rank
+      from evaluated e group by e.section, e.field, e.value
   )
   select v.section, v.field, sum(v.times)::int, sum(v.overruled)::int, coalesce(max(a.stores), 0),
       json_agg(json_build_object('value', v.value, 'count', v.times) order by v.rank) filter (where v.rank <= 6), count(*)::int

@@ -1,5 +1,5 @@
 -- The fields of an audit entry as the portal of the request shows them: without the names of nodes that it hides. The names are
--- compared, since entries name places by their names alone.
+-- compared, since entries name nodes by their names alone.
 create or replace function shown_audit_fields(p_fields jsonb) returns jsonb
   language plpgsql stable security definer as $$
 begin

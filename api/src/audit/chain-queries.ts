@@ -6,8 +6,8 @@ import type { Anchor, ChainPoint, Gap, Signed } from './signed-records.ts';
 
 /** Adds up to `limit` entries of all organisations to their hash chains; returns how many. */
 export async function extendHashChains(db: Db, limit: number): Promise<number> {
-  const row = await db.first(sql<{ sealed: number }>`select extend_audit_chain(${limit}) as sealed`);
-  return row?.sealed ?? 0;
+  const row = await db.first(sql<{ chained: number }>`select extend_audit_chain(${limit}) as chained`);
+  return row?.chained ?? 0;
 }
 
 /** The heads of the hash chains of all organisations that have one. */

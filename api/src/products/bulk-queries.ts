@@ -23,8 +23,8 @@ export async function listBulkTargets(
   return db.many(sql<BulkTarget>`
     with found as materialized (select id from find_products(${search}, '', ${attributes}, 'name', false, null, null, 0, ${limit}, 1)),
          targets as materialized (select p.id, p.sku, p.name, p.name_norm, p.status from found f join products p on p.org_id = ${scope.orgId} and p.id = f.id),
-         uses as (select u.sku, count(distinct u.node_id)::int as places from product_uses(array(select sku from targets), 1000000) u group by u.sku)
-    select t.id, t.sku, t.name, t.status, coalesce(u.places, 0) as uses
+         uses as (select u.sku, count(distinct u.node_id)::int as nodes from product_uses(array(select sku from targets), 1000000) u group by u.sku)
+    select t.id, t.sku, t.name, t.status, coalesce(u.nodes, 0) as uses
       from targets t left join uses u on u.sku = t.sku
      order by t.name_norm, t.id`);
 }

@@ -250,7 +250,7 @@ export async function findSecretKey(db: Db, scope: Scope, id?: string): Promise<
 }
 
 /** Stores a new encrypted key of an organisation. */
-export async function insertSecretKey(db: Db, scope: Scope, id: string, sealed: Buffer): Promise<void> {
+export async function insertSecretKey(db: Db, scope: Scope, id: string, encryptedKey: Buffer): Promise<void> {
   await db.run(sql`
-    insert into secret_keys (org_id, id, encrypted_key, created_date) values (${scope.orgId}, ${id}, ${sealed}, clock())`);
+    insert into secret_keys (org_id, id, encrypted_key, created_date) values (${scope.orgId}, ${id}, ${encryptedKey}, clock())`);
 }

@@ -74,7 +74,7 @@ export async function listListStats(
          and (is_below(v.tpath, ${ancestor.tpath}) or v.tpath = any(path_prefixes(${ancestor.tpath})))
     ), bounds as materialized (
       select s.* from effective s where s.mode <> 'free'
-    ), judged as materialized (
+    ), evaluated as materialized (
       select d.*, d.action <> 'mode'
              and not exists (select from bounds b where b.section = d.section and b.field = d.field and d.tpath ^@ b.tpath and d.tpath <> b.tpath
                and (b.name = d.name and b.name <> b.field and b.mode = 'locked'
@@ -85,8 +85,8 @@ export async function listListStats(
                     and s.action = 'hide' and d.tpath ^@ s.tpath and d.tpath <> s.tpath)) as counts
         from done d
     ), own as materialized (
-      select j.section, j.field, j.tpath, bool_or(j.counts) as counts, bool_and(j.action = 'mode') as is_mode
-        from judged j group by j.section, j.field, j.tpath
+      select e.section, e.field, e.tpath, bool_or(e.counts) as counts, bool_and(e.action = 'mode') as is_mode
+        from evaluated e group by e.section, e.field, e.tpath
     ), actions as (
       select d.section, d.field, d.action, count(distinct d.tpath)::int as places,
              (count(distinct d.tpath) filter (where d.is_store))::int as stores

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
@@ -146,4 +146,13 @@ test('the image contains what its command needs, and runs as an ordinary user wi
     'web/dist',
   ])
     expect(copied).toContain(path);
+});
+
+test('every program that the files for containers name exists in the image', () => {
+  const files = globSync('deploy/**/*.{yaml,md}', { cwd: root });
+  const programs = files.flatMap((file) =>
+    [...read(file).matchAll(/\b(?:api|scripts)\/[\w/-]+\.ts\b/g)].map(([path]) => path),
+  );
+  expect(programs).toContain('api/src/cli/admin.ts');
+  expect(programs.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { type ReactElement, useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import type { ApiError } from '../../platform/api/api.ts';
 import { errorText } from '../../platform/text/error-text.tsx';
-import { errorMessage, useT } from '../../platform/text/i18n.ts';
+import { useT } from '../../platform/text/i18n.ts';
 import { fieldLabel } from '../../platform/text/setting-labels.ts';
 import { useRecordEdit } from '../../records/record-edit.ts';
 import { useNotify } from '../../ui/page/notify.tsx';

@@ -40,6 +40,7 @@ const sideBranches = [
   'web/src/users/stored-secrets.tsx',
   'web/src/users/user-form-fields.tsx',
   // what declares or names
+  'web/src/platform/text/error-text.tsx',
   'web/src/platform/text/i18n.ts',
   'web/src/platform/theme/tokens.ts',
   'web/src/users/user-fields.ts',

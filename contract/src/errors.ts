@@ -168,6 +168,10 @@ export const errors = {
   'setting.onlyHide': { status: 409, text: 'A location above only allows hiding rows of this list.' },
   'setting.unknownRow': { status: 409, text: 'This row is no longer in the list.' },
   'setting.timeZoneUnknown': { status: 409, text: 'The time zone of this location is not known. Choose another.' },
+  'setting.startOffset': {
+    status: 409,
+    text: 'The clock of this location does not have this offset from UTC at this time.',
+  },
   'setting.startPast': { status: 409, text: 'This time is in the past. Choose a later one.' },
   'setting.unknownChange': { status: 409, text: 'This change does not exist.' },
   'setting.begun': { status: 409, text: 'This change is already in effect. Restore the previous values instead.' },

@@ -2,6 +2,7 @@ import type { NodeType } from '@storeward/contract/access';
 import type { SettingMode } from '@storeward/contract/settings/engine/section';
 import type { SectionName } from '@storeward/contract/settings/sections';
 import { exactCountLimit } from '@storeward/contract/paging';
+import { splitOffset } from '@storeward/contract/reference/local-time';
 import { timeZones } from '@storeward/contract/reference/time-zones';
 import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
@@ -47,8 +48,8 @@ export async function findPathSettings(
   );
 }
 
-/** Whether a timestamp is local time, that is, without a time zone. */
-const isLocalTime = (timestamp: string): boolean => !timestamp.endsWith('Z');
+/** Whether a timestamp is local time, that is, without a time zone or offset. */
+const isLocalTime = (timestamp: string): boolean => !timestamp.endsWith('Z') && !splitOffset(timestamp).offset;
 
 /** A node with its time zone and the current time of the database. */
 export type SettingNode = {
@@ -205,13 +206,21 @@ export async function listOwnValuesAt(
   );
 }
 
-/** Converts local time of a time zone to an instant; instants are returned unchanged. */
+/** Converts local time of a time zone to an instant; instants keep their moment. */
 export async function toInstant(db: Db, localTime: string, timeZone: string): Promise<string> {
-  if (!isLocalTime(localTime)) return localTime;
+  if (!isLocalTime(localTime)) return localTime.endsWith('Z') ? localTime : new Date(localTime).toISOString();
   // one that was stored before names were checked; the database would refuse it, or read IST as it likes
   ensure(timeZones.includes(timeZone), 'setting.timeZoneUnknown');
   const row = await db.first(sql<{ at: string }>`select (${localTime}::timestamp at time zone ${timeZone}) as at`);
   return row?.at ?? '';
+}
+
+/** Whether the clock of a time zone has the offset of a local time then. */
+export async function hasOffset(db: Db, start: string, timeZone: string): Promise<boolean> {
+  ensure(timeZones.includes(timeZone), 'setting.timeZoneUnknown');
+  const row = await db.first(sql<{ shown: boolean }>`
+    select ${start}::timestamptz at time zone ${timeZone} = ${splitOffset(start).localTime}::timestamp as shown`);
+  return row?.shown ?? false;
 }
 
 /** The store of a device, with the values stored along its path. */

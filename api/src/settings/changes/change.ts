@@ -1,4 +1,5 @@
-import type { ErrorCode } from '@storeward/contract/errors';
+import { type ErrorCode, errors } from '@storeward/contract/errors';
+import { splitOffset } from '@storeward/contract/reference/local-time';
 import { requiredCode } from '@storeward/contract/settings/engine/field-conditions';
 import type { SectionError } from '@storeward/contract/settings/engine/section';
 import type { SectionState } from '@storeward/contract/settings/engine/section-state';
@@ -42,8 +43,12 @@ export async function startOf(
   { timeZone, now }: Pick<queries.SettingNode, 'timeZone' | 'now'>,
   startsAt: string | null | undefined,
 ): Promise<string | undefined> {
-  const begins = startsAt ? await queries.toInstant(db, startsAt, timeZone) : undefined;
-  ensure(begins === undefined || Date.parse(begins) > Date.parse(now), 'setting.startPast');
+  if (!startsAt) return undefined;
+  const isPossible = !splitOffset(startsAt).offset || (await queries.hasOffset(db, startsAt, timeZone));
+  const code = 'setting.startOffset';
+  ensure(isPossible, code, { errors: [{ path: 'startsAt', messageCode: code, message: errors[code].text }] });
+  const begins = await queries.toInstant(db, startsAt, timeZone);
+  ensure(Date.parse(begins) > Date.parse(now), 'setting.startPast');
   return begins;
 }
 
@@ -68,10 +73,14 @@ export async function changeSection(
   const explanations = await queries.listExplanations(db, actor.scope, [node.id], [name], begins ?? node.now);
   const [own, above] = partition(explanations, ({ nodeId }) => nodeId === node.id);
   const storedFields = fromStorage ? desired : toStoredFields(name, desired, explanations, node.id);
-  const { errors, conflicts, update } = planSection({ section: name, above, own, node: node.id }, storedFields, {
+  const {
+    errors: wrong,
+    conflicts,
+    update,
+  } = planSection({ section: name, above, own, node: node.id }, storedFields, {
     fromStorage,
   });
-  throwFieldErrors(errors);
+  throwFieldErrors(wrong);
   if (!changesAnything(update)) return sectionState(context, node, name, undefined);
   const [ofFiles = []] = await fileErrors(db, actor.scope, [update]);
   throwFieldErrors(ofFiles);

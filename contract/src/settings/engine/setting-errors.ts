@@ -17,6 +17,7 @@ export const changeErrors = [
   ...writeErrors,
   ...valueErrors,
   ...sectionErrors,
+  'setting.startOffset',
   'setting.startPast',
   'setting.timeZoneUnknown',
   'record.stale',

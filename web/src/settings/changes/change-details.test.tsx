@@ -95,3 +95,42 @@ test('the time for which settings are shown is read as typed, and anything else 
   await user.type(timeField(), '930{Enter}');
   expect(chosen).toEqual(['2036-03-30T09:30']);
 });
+
+const choice = (order: 'first' | 'second', offset: string) =>
+  screen.findByRole('radio', { name: phrase(`settings.repeatedTime.${order}`, { time: '01:30', offset }) });
+
+test('a start that clocks show twice is chosen, the second unless the first is, and another time has no choice', async () => {
+  const { user, starts } = renderDetails('Europe/London');
+  await user.type(await dayField(), '26/10/2036');
+  expect(screen.queryByRole('radio')).toBeNull();
+  await user.clear(timeField());
+  await user.type(timeField(), '01:30');
+  expect(await choice('second', '+00:00')).toHaveProperty('checked', true);
+  await user.click(await choice('first', '+01:00'));
+  expect(starts.at(-1)).toBe('2036-10-26T01:30+01:00');
+  expect(timeField()).toHaveProperty('value', '01:30');
+  expect(screen.getByRole('status').textContent).toBe(
+    phrase('settings.change.instant.repeated', { time: '01:30', when: '26 Oct 2036, 01:30 BST' }),
+  );
+  await user.clear(timeField());
+  await user.type(timeField(), '03:30');
+  expect(starts.at(-1)).toBe('2036-10-26T03:30');
+  expect(screen.queryByRole('radio')).toBeNull();
+});
+
+test('settings are shown as of the first or the second of a time that clocks show twice', async () => {
+  const chosen: string[] = [];
+  const { user } = renderScreen(
+    <LocalTimeForm
+      label="As of"
+      timeZone="Europe/London"
+      initial="2036-10-26T01:30+01:00"
+      onSubmit={(at) => chosen.push(at)}
+    />,
+  );
+  expect(await choice('first', '+01:00')).toHaveProperty('checked', true);
+  await user.click(screen.getByRole('button', { name: t('settings.asOf.apply') }));
+  await user.click(await choice('second', '+00:00'));
+  await user.click(screen.getByRole('button', { name: t('settings.asOf.apply') }));
+  expect(chosen).toEqual(['2036-10-26T01:30+01:00', '2036-10-26T01:30+00:00']);
+});

@@ -1,13 +1,14 @@
 import { Text, TextInput } from '@mantine/core';
-import { instantOf } from '@storeward/contract/reference/local-time';
+import { instantOf, splitOffset } from '@storeward/contract/reference/local-time';
 import { timeZones } from '@storeward/contract/reference/time-zones';
 import type { SectionState } from '@storeward/contract/settings/engine/section-state';
-import { StartsAt } from '@storeward/contract/settings/engine/timestamps';
 import { errorMessage, formatInstant, useT } from '../../platform/text/i18n.ts';
 import { DateFormField } from '../../records/date-form-field.tsx';
 import { TimeFormField } from '../../records/time-form-field.tsx';
 import { OptionalLabel } from '../../ui/form/form.tsx';
 import classes from './change-details.module.css';
+import { RepeatedTime } from './repeated-time.tsx';
+import { isStart } from './start.ts';
 import type { ChangeDetails } from '../section/section-edit.ts';
 
 type Props = {
@@ -19,7 +20,7 @@ type Props = {
 /** Reason and start time of a change. */
 export function ChangeDetailsForm({ state, details, onChange }: Props) {
   const t = useT();
-  const [day = '', time = ''] = details.startsAt.split('T');
+  const [day = '', time = ''] = splitOffset(details.startsAt).localTime.split('T');
   return (
     <section className={classes.details} aria-label={t('settings.change.title')}>
       <TextInput
@@ -44,6 +45,11 @@ export function ChangeDetailsForm({ state, details, onChange }: Props) {
           error={day !== '' && time.trim() === '' && errorMessage('field.time')}
           onChange={(newTime) => onChange({ ...details, startsAt: `${day}T${newTime}` })}
         />
+        <RepeatedTime
+          value={details.startsAt}
+          timeZone={state.timeZone}
+          onChange={(startsAt) => onChange({ ...details, startsAt })}
+        />
         <StartInstant startsAt={details.startsAt} timeZone={state.timeZone} />
       </div>
     </section>
@@ -55,12 +61,10 @@ function StartInstant({ startsAt, timeZone }: { startsAt: string; timeZone: stri
   const t = useT();
   if (!isStart(startsAt) || !timeZones.includes(timeZone)) return null;
   const { at, clock } = instantOf(startsAt, timeZone);
+  const time = splitOffset(startsAt).localTime.slice(-5);
   return (
     <Text role="status" className={classes.instant} size="xs" c={clock === 'usual' ? 'dimmed' : 'var(--warn-text)'}>
-      {t(`settings.change.instant.${clock}`, { time: startsAt.slice(-5), when: formatInstant(at, timeZone) })}
+      {t(`settings.change.instant.${clock}`, { time, when: formatInstant(at, timeZone) })}
     </Text>
   );
 }
-
-/** Whether a start can be saved: an existing date with a time of day. */
-export const isStart = (startsAt: string): boolean => StartsAt.safeParse(startsAt).success;

@@ -9,9 +9,10 @@ import { bottomPart } from '../../ui/page/bottom-parts.ts';
 import { TextButton } from '../../ui/text-button.tsx';
 import { asChanges } from '../kinds/list/row-changes.ts';
 import { type AreaInput, inputName } from '../section/area-edit.ts';
-import { ChangeDetailsForm, isStart } from './change-details.tsx';
+import { ChangeDetailsForm } from './change-details.tsx';
 import classes from './change-review.module.css';
 import { OverruledPlans } from './overruled-plans.tsx';
+import { isStart } from './start.ts';
 import { type ChangeDetails, inheritedInput, inputText, toSectionInput } from '../section/section-edit.ts';
 
 type Props = {

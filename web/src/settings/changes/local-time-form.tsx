@@ -1,17 +1,18 @@
 import { Box, Button } from '@mantine/core';
+import { splitOffset } from '@storeward/contract/reference/local-time';
 import { timeOfDayIn } from '@storeward/contract/reference/time-of-day';
 import { type SyntheticEvent, useState } from 'react';
 import { errorMessage, useT } from '../../platform/text/i18n.ts';
 import { DateFormField } from '../../records/date-form-field.tsx';
 import { TimeFormField } from '../../records/time-form-field.tsx';
 import classes from './local-time-form.module.css';
-
-const datePattern = /^20\d\d-\d\d-\d\d$/;
+import { RepeatedTime } from './repeated-time.tsx';
+import { isStart } from './start.ts';
 
 type Props = {
   label: string;
   timeZone: string | undefined;
-  /** A local time such as `2026-11-20T18:00`, with which the form starts. */
+  /** A local time such as `2026-11-20T18:00`, perhaps with an offset, with which the form starts. */
   initial?: string | undefined;
   onSubmit: (localTime: string) => void;
 };
@@ -19,16 +20,15 @@ type Props = {
 /** Chooses a local time of a location for which settings are shown. */
 export function LocalTimeForm({ label, timeZone, initial = '', onSubmit }: Props) {
   const t = useT();
-  const [initialDay = '', initialTime = '00:00'] = initial.split('T');
-  const [day, setDay] = useState(initialDay);
-  const [time, setTime] = useState(initialTime);
+  const [chosen, setChosen] = useState(initial);
+  const [day = '', time = '00:00'] = splitOffset(chosen).localTime.split('T');
   const [submitted, setSubmitted] = useState(false);
 
   function handleSubmit(event: SyntheticEvent) {
     event.preventDefault();
-    const isValid = datePattern.test(day) && timeOfDayIn(time) !== undefined;
+    const isValid = isStart(chosen);
     setSubmitted(!isValid);
-    if (isValid) onSubmit(`${day}T${time}`);
+    if (isValid) onSubmit(chosen);
   }
 
   return (
@@ -37,15 +37,16 @@ export function LocalTimeForm({ label, timeZone, initial = '', onSubmit }: Props
         label={t('settings.asOf.day')}
         description={timeZone && t('settings.asOf.timeZone', { zone: timeZone })}
         value={day}
-        error={submitted && !datePattern.test(day)}
-        onChange={setDay}
+        error={submitted && !isStart(`${day}T00:00`)}
+        onChange={(newDay) => setChosen(`${newDay}T${time}`)}
       />
       <TimeFormField
         label={t('settings.change.time')}
         value={time}
         error={submitted && timeOfDayIn(time) === undefined && errorMessage('field.time')}
-        onChange={setTime}
+        onChange={(newTime) => setChosen(`${day}T${newTime}`)}
       />
+      <RepeatedTime value={chosen} timeZone={timeZone} onChange={setChosen} />
       <Button type="submit">{t('settings.asOf.apply')}</Button>
     </Box>
   );

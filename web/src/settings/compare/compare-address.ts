@@ -1,4 +1,5 @@
 import { NodeId } from '@storeward/contract/nodes';
+import { StartsAt } from '@storeward/contract/settings/engine/timestamps';
 import * as z from 'zod/mini';
 
 export const compareModes = ['two', 'parent', 'past'] as const;
@@ -12,5 +13,5 @@ export const CompareQuery = z.object({
   left: z.optional(NodeId),
   right: z.optional(NodeId),
   mode: z.optional(z.enum(compareModes)),
-  at: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/))),
+  at: z.optional(StartsAt),
 });

@@ -1,5 +1,6 @@
 import { Box, Button, Flex, Text } from '@mantine/core';
 import type { SectionState } from '@storeward/contract/settings/engine/section-state';
+import { StartsAt } from '@storeward/contract/settings/engine/timestamps';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { formatDateTimeIn, useT } from '../../platform/text/i18n.ts';
@@ -11,7 +12,7 @@ import { LocalTimeForm } from '../changes/local-time-form.tsx';
 
 /** URL query: the local time at the node for which settings are shown. */
 const AsOfQuery = z.object({
-  at: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/))),
+  at: z.optional(StartsAt),
 });
 
 /** The local time for which settings are shown, and its setter; undefined means now. */

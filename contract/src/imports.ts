@@ -83,6 +83,8 @@ export const ImportRun = z.object({
   wrong: z.int(),
   undone: z.int(),
   kept: z.int(),
+  /** Of nodes: how many planned changes of settings start at another local time, as the check has found. */
+  shiftedPlans: z.optional(z.int()),
   /** The message code of the failure; null if the run has not failed. */
   fault: z.nullable(z.string()),
   startedBy: z.nullable(z.string()),

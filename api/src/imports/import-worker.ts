@@ -105,7 +105,11 @@ async function check(context: ImportContext, kind: RunKind, run: queries.StoredR
     written: false,
   }));
   await rowQueries.updateRows(db, actor.scope, run.id, results);
-  await queries.updateRun(db, actor.scope, run.id, { ...addedCounts(run, plans), ...advancedCursor(run, rows) });
+  await queries.updateRun(db, actor.scope, run.id, {
+    ...addedCounts(run, plans),
+    ...advancedCursor(run, rows),
+    shiftedPlans: plans.reduce((sum, plan) => sum + (plan.shiftedPlans ?? 0), run.shiftedPlans),
+  });
 }
 
 /**

@@ -47,6 +47,8 @@ export type RowPlan<Change> = {
   /** Whether writing the row requires the exclusive lock on the tree structure. */
   readonly exclusive: boolean;
   readonly change?: Change;
+  /** How many more planned changes of settings start at another local time because of the row. */
+  readonly shiftedPlans?: number;
 };
 
 /** The result of writing a row: the record, its new version, and the state to restore on undo (stored as jsonb). */

@@ -30,6 +30,7 @@ export type StoredRun = {
   readonly wrong: number;
   readonly undone: number;
   readonly kept: number;
+  readonly shiftedPlans: number;
   readonly fault: string | null;
   readonly startedBy: string | null;
   readonly rowsUntil: string | null;
@@ -56,7 +57,7 @@ const inScope = (scope: Scope, kind: string) =>
 
 const runColumns = sql`r.id, r.kind, r.file_name as "fileName", r.columns, r.unknown_columns as "unknownColumns", r.mapping, r.constants, r.derived, r.task, r.state, r.checked, r.undo_begun as "undoBegun",
   r.row_count as "rowCount", r.to_do as "toDo", r.done, r.cursor_rank as "cursorRank", r.cursor_row as "cursorRow",
-  r.created, r.updated, r.unchanged, r.wrong, r.undone, r.kept, r.fault, r.rows_until as "rowsUntil", r.tpath,
+  r.created, r.updated, r.unchanged, r.wrong, r.undone, r.kept, r.shifted_plans as "shiftedPlans", r.fault, r.rows_until as "rowsUntil", r.tpath,
   coalesce(full_name(u.first_name, u.last_name), (select s.name from service_accounts s where s.id = r.created_by)) as "startedBy",
   r.created_date as "createdDate", r.created_by as "createdBy", r.updated_date as "updatedDate", r.updated_by as "updatedBy", r.version`;
 const joinCreator = sql`left join users u on u.org_id = r.org_id and u.id = r.created_by`;
@@ -161,6 +162,7 @@ export type RunChange = Partial<
     | 'wrong'
     | 'undone'
     | 'kept'
+    | 'shiftedPlans'
     | 'fault'
     | 'rowCount'
     | 'derived'
@@ -169,7 +171,7 @@ export type RunChange = Partial<
 
 /** Updates a run and moves it to the end of the queue. */
 export async function updateRun(db: Db, scope: Scope, id: string, change: RunChange): Promise<void> {
-  const { toDo, cursorRank, cursorRow, undoBegun, rowCount, ...unchangedNames } = change;
+  const { toDo, cursorRank, cursorRow, undoBegun, rowCount, shiftedPlans, ...unchangedNames } = change;
   await db.run(
     build
       .updateTable('import_runs')
@@ -177,6 +179,7 @@ export async function updateRun(db: Db, scope: Scope, id: string, change: RunCha
         ...unchangedNames,
         ...(undoBegun === undefined ? {} : { undo_begun: undoBegun }),
         ...(rowCount === undefined ? {} : { row_count: rowCount }),
+        ...(shiftedPlans === undefined ? {} : { shifted_plans: shiftedPlans }),
         ...(toDo === undefined ? {} : { to_do: toDo }),
         ...(cursorRank === undefined ? {} : { cursor_rank: cursorRank }),
         ...(cursorRow === undefined ? {} : { cursor_row: cursorRow }),

@@ -23,15 +23,28 @@ export async function listReachingUserCounts(
   return db.many(sql<{ tpath: string; users: number }>`select tpath, users from count_users_above(${tpath})`);
 }
 
-/** The number of planned changes at and below a node that start by its clock: no node in between has a time zone. */
+/**
+ * The clocks of nodes, and the number of planned changes at and below each that start by it: no node in between has a
+ * time zone.
+ */
+export async function listPlansByClock(
+  db: Db,
+  scope: Scope,
+  tpaths: readonly string[],
+): Promise<{ tpath: string; clock: string; planCount: number }[]> {
+  return db.many(sql<{ tpath: string; clock: string; planCount: number }>`
+    select p.tpath, coalesce(effective_time_zone(p.tpath), 'UTC') as clock,
+           (select count(*)::int from setting_changes c
+             where c.org_id = ${scope.orgId} and in_sub_tree(c.tpath, p.tpath)
+               and c.begins > clock_now() and c.withdrawn_date is null
+               and not exists (select from nodes n where n.org_id = c.org_id and n.tpath = any(path_prefixes(c.tpath))
+                                  and n.tpath > p.tpath and n.time_zone is not null)) as "planCount"
+      from unnest(${[...tpaths]}::text[]) p(tpath)`);
+}
+
+/** The number of planned changes at and below a node that start by its clock. */
 export async function countPlansByClock(db: Db, scope: Scope, { tpath }: { readonly tpath: string }): Promise<number> {
-  const row = await db.first(sql<{ plans: number }>`
-    select count(*)::int as plans from setting_changes c
-     where c.org_id = ${scope.orgId} and in_sub_tree(c.tpath, ${tpath})
-       and c.begins > clock_now() and c.withdrawn_date is null
-       and not exists (select from nodes n where n.org_id = c.org_id and n.tpath = any(path_prefixes(c.tpath))
-                          and n.tpath > ${tpath} and n.time_zone is not null)`);
-  return row?.plans ?? 0;
+  return (await listPlansByClock(db, scope, [tpath]))[0]?.planCount ?? 0;
 }
 
 /** The clock of a node before and after a move, and the planned changes that follow it; null if it stays the same. */

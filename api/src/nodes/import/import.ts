@@ -10,6 +10,8 @@ import { applyNewNodes, newNodeErrors, type PlannedNewNode, planNewNode } from '
 import { listHosts, listNodeStates, listRoots, listTakenCodes, type NodeState } from '../commands/state-queries.ts';
 import { storedState, undoNodeRows } from '../commands/undo.ts';
 import { parseInput, parseNodeType } from './import-cells.ts';
+import type { RowsByKey } from './import-above.ts';
+import { shiftedPlansOf } from './import-clocks.ts';
 import { countriesAbove } from './import-countries.ts';
 import { nodeLevels } from './import-levels.ts';
 import { nodeColumnAliases } from './import-column-aliases.ts';
@@ -78,7 +80,10 @@ export const nodeImport: RunKind<NodeRowChange> = {
       ),
       countriesAbove(context, parsedRows, existing, rowsByKey),
     ]);
-    return parsedRows.map((row) => planRow(row, { context, existing, plannedRows, takenCodes, countries, hosts }));
+    const plans = parsedRows.map((row) =>
+      planRow(row, { context, existing, plannedRows, takenCodes, countries, hosts }),
+    );
+    return context.writing ? plans : withShiftedPlans(context, parsedRows, plans, rowsByKey);
   },
 
   async apply(context, changes) {
@@ -95,6 +100,20 @@ export const nodeImport: RunKind<NodeRowChange> = {
 
   undo: undoNodeRows,
 };
+
+async function withShiftedPlans(
+  context: ImportContext,
+  rows: readonly ParsedRow[],
+  plans: readonly RowPlan<NodeRowChange>[],
+  rowsByKey: RowsByKey,
+): Promise<RowPlan<NodeRowChange>[]> {
+  const changedRows = rows.flatMap((row, index) => {
+    const change = plans[index]?.change;
+    return change && 'changed' in change ? [{ row, changed: change.changed }] : [];
+  });
+  const counts = await shiftedPlansOf(context, changedRows, rowsByKey);
+  return plans.map((plan, index) => ({ ...plan, shiftedPlans: counts.get(rows[index]!.key) ?? 0 }));
+}
 
 function planRow(row: ParsedRow, lookups: PlanLookups): RowPlan<NodeRowChange> {
   const { context, existing: existingByKey, takenCodes } = lookups;

@@ -243,6 +243,7 @@ type ImportRunsTable = {
   constants: Generated<unknown>;
   derived: Generated<number>;
   search_text: Generated<string>;
+  shifted_plans: Generated<number>;
 };
 
 type KnownDevicesTable = {

@@ -1,11 +1,16 @@
+import { Box } from '@mantine/core';
+import type { ImportRun } from '@storeward/contract/imports';
 import { type NodeColumn, nodeColumns, nodeImportColumns, nodeImports } from '@storeward/contract/nodes/node-import';
 import { nodes } from '@storeward/contract/nodes';
 import { ImportPage } from '../../imports/import-page.tsx';
+import { isPlan } from '../../imports/import-labels.ts';
 import { ImportRunPage } from '../../imports/import-run-page.tsx';
 import type { ImportSubject } from '../../imports/import-subject.ts';
 import { hierarchyAddress, importAddress } from '../../nodes/node-address.ts';
 import { NodeConstantInput } from './node-constant-input.tsx';
 import { NodeExportMenu } from '../../nodes/node-export-menu.tsx';
+import { shiftedPlansText } from '../../nodes/shifted-plans.ts';
+import { Notice } from '../../ui/page/notice.tsx';
 import { queryKeyOf } from '../../platform/api/api.ts';
 import { formatNumber, useT } from '../../platform/text/i18n.ts';
 import type { PhraseKey } from '../../platform/text/phrase-keys.ts';
@@ -46,6 +51,7 @@ function useImportSubject(): ImportSubject {
     invalidates,
     address: importAddress,
     sampleName: 'Structure',
+    summary: (run) => <ShiftedPlans run={run} />,
     columnLabel: (column) => t(columnLabels[column as NodeColumn]),
     texts: {
       title: t('app.title.nodeImport'),
@@ -53,6 +59,20 @@ function useImportSubject(): ImportSubject {
       start: (count) => t('nodes.import.start', { count, shown: formatNumber(count) }),
     },
   };
+}
+
+/** Before an import: how many planned changes of settings start at another local time because of it. */
+function ShiftedPlans({ run }: { run: ImportRun }) {
+  const t = useT();
+  const { shiftedPlans = 0 } = run;
+  if (!isPlan(run) || shiftedPlans <= 0) return null;
+  return (
+    <Box mx="var(--page-pad)" mt="sm">
+      <Notice tone="warn" icon="clock" role="status">
+        {shiftedPlansText(shiftedPlans, t)}
+      </Notice>
+    </Box>
+  );
 }
 
 /** The screen that imports and exports nodes. */

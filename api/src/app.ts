@@ -54,7 +54,7 @@ export async function createApp({
   const addImportKind = registerImports(app);
   registerNodes(app, addImportKind);
   registerProducts(app, addImportKind);
-  registerOrganisations(app, passwords);
+  registerOrganisations(app, { ...passwords, takesAddress: mailQueue.takesAddress });
   registerRoles(app);
   const { keyHash } = registerDevices(app, rateLimits);
   const secrets = registerSettings(app, {

@@ -9,6 +9,10 @@ export const fieldErrors = {
   'field.nameWithAddress': { status: 400, text: 'A name must not contain a web address' },
   'field.emailRequired': { status: 400, text: 'Email is mandatory field' },
   'field.email': { status: 400, text: 'Please enter a valid email address' },
+  'field.emailLetters': {
+    status: 400,
+    text: 'The mail server does not accept such letters before the @. Enter another address.',
+  },
   'field.phone': { status: 400, text: 'Enter the number with its country code, for example +44 113 496 0127' },
   'field.phoneCountry': {
     status: 400,

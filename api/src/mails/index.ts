@@ -16,15 +16,20 @@ export function registerMails(app: Application): MailQueue {
   const { smtpUrl, smtpTimeoutSeconds, publicUrl, mailFrom, dateLocale } = environment;
   const outbox = join(environment.dataDir, 'outbox');
   const mailEncryption = security.encryptionFor('mails');
+  const transport = smtpUrl ? smtpTransport(smtpUrl, smtpTimeoutSeconds) : fileTransport(outbox);
   const worker = mailWorker({
     database,
     encryption: mailEncryption,
-    transport: smtpUrl ? smtpTransport(smtpUrl, smtpTimeoutSeconds) : fileTransport(outbox),
+    transport,
     settings: { publicUrl, from: mailFrom, dateLocale },
     warn,
   });
   app.addWorker(worker);
   app.register(mailEndpoints, { mails: mailsService });
   if (hasOpenMailbox(environment)) registerDevMailbox(server, outbox);
-  return { mailEncryption, wakeMailWorker: worker.wake };
+  return {
+    mailEncryption,
+    wakeMailWorker: worker.wake,
+    takesAddress: (address) => transport.takesAddress?.(address) ?? true,
+  };
 }

@@ -54,8 +54,14 @@ export const mailData = (
   field: JSON.stringify([kind, userId, to]),
 });
 
-/** Dependencies of domains that send mails: the encryption of mails, and a function that wakes the mail worker after the commit. */
-export type MailQueue = { readonly mailEncryption: Encryption; readonly wakeMailWorker: () => void };
+/** Dependencies of domains that send mails. */
+export type MailQueue = {
+  readonly mailEncryption: Encryption;
+  /** Wakes the mail worker, after the commit. */
+  readonly wakeMailWorker: () => void;
+  /** False for an address that the mail server is known not to take, by the extensions that it offered last (SMTPUTF8). */
+  readonly takesAddress: (address: string) => boolean;
+};
 
 /**
  * Queues a mail in the current transaction (the table is an outbox), so that it is sent only if that commits. For an

@@ -5,10 +5,11 @@ import { administratorRole } from '@storeward/contract/roles/role-templates';
 import { defaultTheme, themeFrom } from '@storeward/contract/settings/sections/theme';
 import { randomBytes } from 'node:crypto';
 import { difference, insertAudit } from '../audit/queries.ts';
+import type { MailQueue } from '../mails/queries.ts';
 import { contentsError } from '../nodes/policy.ts';
 import { includingHidden } from '../nodes/queries.ts';
 import type { Context, Service } from '../platform/http/pipeline/context.ts';
-import { ensure, throwIfError } from '../platform/errors.ts';
+import { ensure, inputError, throwIfError } from '../platform/errors.ts';
 import { newId } from '../platform/database/ids.ts';
 import { findInvitedAdministrator } from './administrator-queries.ts';
 import { createFirstAdministrator, type SendInvitation } from './first-administrator.ts';
@@ -22,12 +23,14 @@ export type OrganisationDependencies = {
   readonly isPlatformHost: (host: string) => boolean;
   /** Mails a link for setting the first password. */
   readonly invite: SendInvitation;
+  readonly takesAddress: MailQueue['takesAddress'];
 };
 
 export function organisationsService({
   publicUrl,
   isPlatformHost,
   invite,
+  takesAddress,
 }: OrganisationDependencies): Service<typeof organisations> {
   return {
     domainsOfHost: async ({ db, portal }) => [{ domains: await queries.listDomains(db, portal.scope) }],
@@ -62,6 +65,8 @@ export function organisationsService({
 
     async create(context, { body }) {
       const { db, actor } = context;
+      if (body.administrator && !takesAddress(body.administrator.emailId))
+        throw inputError('administrator.emailId', 'field.emailLetters');
       const id = newId() as NodeId;
       const proposed = proposedCode(body.name) || 'ORG';
       const newOrganisation = { ...body, id, proposed, apiKey: randomBytes(20).toString('hex') };

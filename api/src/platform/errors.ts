@@ -27,6 +27,10 @@ export class ApiError extends Error {
   }
 }
 
+/** The error of one field of a valid request. */
+export const inputError = (path: string, messageCode: ErrorCode): ApiError =>
+  new ApiError('input.invalid', { errors: [{ path, messageCode, message: errors[messageCode].text }] });
+
 /** Throws an `ApiError` unless the condition holds. */
 export function ensure(condition: unknown, code: ErrorCode, details?: ApiErrorDetails): asserts condition {
   if (!condition) throw new ApiError(code, details);

@@ -126,6 +126,10 @@ export function emailChange(
   return user.mayCorrect ? 'corrected' : 'pending';
 }
 
+/** Why an address may not be entered: the mail server is known not to take it. */
+export const addressErrors = (takesAddress: (address: string) => boolean, address: string): CommandError[] =>
+  takesAddress(address) ? [] : [{ part: 'contact', code: 'field.emailLetters' }];
+
 /** The changed fields that require reauthentication; not the address that the user has entered before and that is pending. */
 export function changedRecoveryFields(
   { emailId, phoneNumber, pendingEmail }: Pick<User, 'emailId' | 'phoneNumber' | 'pendingEmail'>,

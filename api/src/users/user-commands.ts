@@ -1,4 +1,3 @@
-import { errors, type ErrorCode } from '@storeward/contract/errors';
 import type { NodeId } from '@storeward/contract/nodes';
 import type { UserId, users } from '@storeward/contract/users';
 import type { NewUser, UserChange } from '@storeward/contract/users/user-input';
@@ -6,7 +5,7 @@ import { normalised } from '@storeward/contract/fields';
 import { lockStructure } from '../nodes/queries.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Context, ManualContext, Service, AuthenticatedTransaction } from '../platform/http/pipeline/context.ts';
-import { ApiError, ensure, throwFirst } from '../platform/errors.ts';
+import { ApiError, ensure, inputError, throwFirst } from '../platform/errors.ts';
 import { listFutureTimes } from './assignments/assignment-queries.ts';
 import { applyUserChanges } from './commands/change.ts';
 import { type CommandDependencies } from './commands/context.ts';
@@ -17,6 +16,7 @@ import { removalErrors, removeUsers } from './commands/remove.ts';
 import { listNodes, listRoles, listUserStates } from './commands/change-queries.ts';
 import { listTakenNames } from './commands/create-queries.ts';
 import type { UserState } from './commands/user-state.ts';
+import type { CommandError } from './policy.ts';
 import { omitHiddenPreferences, pickUserInput, type UserReader } from './user-mapper.ts';
 import { listSignInDomains } from './queries.ts';
 import { ensureStrongSecretWord, hashSecrets, type RemovableSecret, type SecretDependencies } from './secrets.ts';
@@ -85,9 +85,12 @@ export function userCommands(
       });
       const plan = await planOne(context, { id, version, requestedOf, mayReassign: true });
       throwFirst(
-        plan.errors.filter(({ part, code }) => part === 'contact' || code === 'user.beyondYourOwn'),
+        plan.errors.filter(
+          (error) => !isOfAddress(error) && (error.part === 'contact' || error.code === 'user.beyondYourOwn'),
+        ),
         plan.errors[0]?.code === 'recovery.tooManyMails' ? { retryAfter: 3600 } : {},
       );
+      throwAddressError(plan.errors);
       // a client who chooses another user's secret word could become them
       ensure(!body.secretWord && !body.pin, id === context.actor.userId ? 'user.ownContact' : 'user.secretOfOwner');
       if (plan.errors[0]?.part === 'node' && plan.user.node === null && !body.rootNodeId)
@@ -194,7 +197,9 @@ async function createUser(
     status: true,
   };
   const targets = { nodes: byId(nodes), roles: byId(roles) };
-  const planned = planNewUser(actor, item, { targets, domainName: domainName ?? '', takenNames });
+  const { takesAddress } = dependencies;
+  const planned = planNewUser(actor, item, { targets, domainName: domainName ?? '', takenNames, takesAddress });
+  throwAddressError(planned.errors);
   throwFirst(planned.errors.filter(({ part }) => part !== 'userName'));
   if (domainName === undefined) throw inputError('domainName', 'field.invalid');
   throwFirst(planned.errors);
@@ -215,5 +220,9 @@ const newPersonalFields = (input: Partial<NewUser>) => ({
   communicationSms: input.communicationSms ?? false,
 });
 
-const inputError = (path: string, messageCode: ErrorCode): ApiError =>
-  new ApiError('input.invalid', { errors: [{ path, messageCode, message: errors[messageCode].text }] });
+const isOfAddress = ({ code }: CommandError): boolean => code === 'field.emailLetters';
+
+function throwAddressError(found: readonly CommandError[]): void {
+  const error = found.find(isOfAddress);
+  if (error) throw inputError('emailId', error.code);
+}

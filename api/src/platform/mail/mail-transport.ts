@@ -14,13 +14,18 @@ export type MailMessage = {
 export type MailTransport = {
   /** Resolves once the mail server has accepted the mail; rejects after 30 seconds at the latest. */
   readonly send: (message: MailMessage) => Promise<void>;
+  /** Whether the mail server may take mails to an address; absent if any is taken. */
+  readonly takesAddress?: (address: string) => boolean;
 };
 
 const timeoutSeconds = 30;
 
 /** Sends mails by SMTP, each on its own connection; `idleSeconds` limits greeting and socket inactivity. */
 export function smtpTransport(smtpUrl: string, idleSeconds: number): MailTransport {
+  // unknown before the first mail
+  let takesUnicode = true;
   return {
+    takesAddress: (address) => takesUnicode || isAscii(address.slice(0, address.lastIndexOf('@'))),
     async send(mail) {
       const { createTransport } = await import('nodemailer');
       const transport = createTransport({
@@ -34,13 +39,17 @@ export function smtpTransport(smtpUrl: string, idleSeconds: number): MailTranspo
         disableUrlAccess: true,
       });
       try {
-        await transport.sendMail({ ...toNodemailerMessage(mail), signal: AbortSignal.timeout(timeoutSeconds * 1000) });
+        const signal = AbortSignal.timeout(timeoutSeconds * 1000);
+        const { ehlo = [] } = await transport.sendMail({ ...toNodemailerMessage(mail), signal });
+        takesUnicode = ehlo.some((extension) => /^SMTPUTF8\b/i.test(extension));
       } finally {
         transport.close();
       }
     },
   };
 }
+
+const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
 
 /** Writes mails as .eml files into a folder, for installations without a mail server; each file is written atomically. */
 export function fileTransport(folder: string): MailTransport {

@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/http/pipeline/context.ts';
 import type { Encryption } from '../../platform/security/encryption.ts';
+import type { MailQueue } from '../../mails/queries.ts';
 import type { RateLimits } from '../../rate-limits/queries.ts';
 
 /** The transaction of a command; `runId` is the import or bulk change that it is part of. */
@@ -27,7 +28,7 @@ export type ResetLinks = {
 export type LockDependencies = { readonly rateLimits: RateLimits };
 
 /** Dependencies of mails to users. */
-export type MailDependencies = { readonly mailEncryption: Encryption; readonly wakeMailWorker: () => void };
+export type MailDependencies = MailQueue;
 
 /** Dependencies of invitations of new users. */
 export type InvitationDependencies = {

@@ -3,10 +3,10 @@ import type { UserInput } from '@storeward/contract/users/user-input';
 import { insertMails } from '../../mails/queries.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { newId } from '../../platform/database/ids.ts';
-import { creationErrors, type CommandError } from '../policy.ts';
+import { addressErrors, creationErrors, type CommandError } from '../policy.ts';
 import { auditFields, auditUsers, pickUserInput } from '../user-mapper.ts';
 import { secretAuditFields, type SecretHashes } from '../secrets.ts';
-import type { CommandContext, InvitationDependencies } from './context.ts';
+import type { CommandContext, InvitationDependencies, MailDependencies } from './context.ts';
 import { type AssignmentTargets, assignmentErrors } from './plan.ts';
 import { insertUsers } from './create-queries.ts';
 import type { NamedRole, NodePosition, PersonalFields } from './user-state.ts';
@@ -42,6 +42,7 @@ type NewUserLookups = {
   readonly domainName: string;
   /** The normalised user names that are taken in that domain. */
   readonly takenNames: ReadonlySet<string>;
+  readonly takesAddress: MailDependencies['takesAddress'];
   /** The error code of a permission that the actor lacks; the endpoint for one user checks it earlier. */
   readonly unpermitted?: 'import.rightMissing';
 };
@@ -84,7 +85,10 @@ export function planNewUser(actor: Actor, item: NewUserItem, lookups: NewUserLoo
     node,
     role,
     until: endGivenBy(actor, item.until),
-    errors: newUserErrors(actor, { ...item, key: normalised(item.userName) }, lookups),
+    errors: [
+      ...newUserErrors(actor, { ...item, key: normalised(item.userName) }, lookups),
+      ...addressErrors(lookups.takesAddress, item.input.emailId),
+    ],
   };
 }
 

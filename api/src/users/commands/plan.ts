@@ -3,9 +3,16 @@ import { lockStructure } from '../../nodes/queries.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { assignmentError, earlierEnd, outlasts } from '../../roles/policy.ts';
 import { pickUserInput } from '../user-mapper.ts';
-import { changeErrors, type CommandError, emailChange, maxEmailChangesPerHour, type UserAction } from '../policy.ts';
+import {
+  addressErrors,
+  changeErrors,
+  type CommandError,
+  emailChange,
+  maxEmailChangesPerHour,
+  type UserAction,
+} from '../policy.ts';
 import type { RemovableSecret } from '../secrets.ts';
-import type { CommandContext, LockDependencies } from './context.ts';
+import type { CommandContext, LockDependencies, MailDependencies } from './context.ts';
 import { listNodes, listRoles, listUserStates } from './change-queries.ts';
 import type { NamedRole, NodePosition, PersonalFields, UserState } from './user-state.ts';
 
@@ -106,7 +113,7 @@ type PlanOptions = {
  * for a user who does not exist in the scope.
  */
 export async function planUserChanges(
-  { rateLimits }: LockDependencies,
+  { rateLimits, takesAddress }: LockDependencies & Pick<MailDependencies, 'takesAddress'>,
   { db, actor }: Pick<CommandContext, 'db' | 'actor'>,
   { ids, requestedOf }: { readonly ids: readonly string[]; readonly requestedOf: (user: UserState) => RequestedUser },
   { lock, orSelf = false, mayReassign = false }: PlanOptions,
@@ -125,7 +132,10 @@ export async function planUserChanges(
     findLocked({ rateLimits }, { db, actor }, items),
   ]);
   return new Map(
-    items.map((item) => [item.user.id, planUserChange(actor, { ...item, targets, locked: locked.has(item.user.id) })]),
+    items.map((item) => {
+      const { id } = item.user;
+      return [id, planUserChange(actor, { ...item, targets, locked: locked.has(id), takesAddress })];
+    }),
   );
 }
 
@@ -153,6 +163,7 @@ type ChangeToPlan = {
   readonly requested: RequestedUser;
   readonly targets: AssignmentTargets;
   readonly locked: boolean;
+  readonly takesAddress: MailDependencies['takesAddress'];
   /** The error code of a permission that the actor lacks. */
   readonly unpermitted?: 'import.rightMissing';
 };
@@ -160,7 +171,7 @@ type ChangeToPlan = {
 /** Plans the change of one user by the rules of a single save. */
 export function planUserChange(
   actor: Actor,
-  { user, requested, targets, locked, unpermitted }: ChangeToPlan,
+  { user, requested, targets, locked, takesAddress, unpermitted }: ChangeToPlan,
 ): PlannedChange {
   const requestedInput = requested.input ?? pickUserInput(user);
   // a corrected address gets the first password, and so the assignments of the user
@@ -199,6 +210,7 @@ export function planUserChange(
     user,
     errors: [
       ...changeErrors(actor, user, actions, unpermitted),
+      ...(email === 'none' ? [] : addressErrors(takesAddress, requestedInput.emailId)),
       ...(tooMany ? [{ part: 'contact', code: 'recovery.tooManyMails' } as const] : []),
       ...(isReassigned ? assignmentErrors(actor, { user, roleId, node, role, until }) : []),
     ],

@@ -1,8 +1,7 @@
-import { countMails } from '../../mails/queries.ts';
-import { ensure } from '../../platform/errors.ts';
+import { countMails, type MailQueue } from '../../mails/queries.ts';
+import { ensure, inputError } from '../../platform/errors.ts';
 import type { AuthenticatedTransaction } from '../../platform/http/pipeline/context.ts';
-import type { Encryption } from '../../platform/security/encryption.ts';
-import { maxEmailChangesPerHour } from '../policy.ts';
+import { addressErrors, maxEmailChangesPerHour } from '../policy.ts';
 import { adoptPendingEmail, lockEmailOwner } from './email-queries.ts';
 import { applyPendingEmail, proposeEmails } from './pending-email.ts';
 
@@ -12,7 +11,7 @@ import { applyPendingEmail, proposeEmails } from './pending-email.ts';
  * has been confirmed already.
  */
 export async function changeOwnEmail(
-  dependencies: { readonly mailEncryption: Encryption },
+  dependencies: Pick<MailQueue, 'mailEncryption' | 'takesAddress'>,
   { db, actor, origin }: AuthenticatedTransaction,
   address: string,
 ): Promise<void> {
@@ -28,6 +27,8 @@ export async function changeOwnEmail(
     else await adoptPendingEmail(db, scope, userId);
     return;
   }
+  const [error] = addressErrors(dependencies.takesAddress, address);
+  if (error) throw inputError('emailId', error.code);
   const sent = (await countMails(db, scope, 'emailConfirmation', [userId])).get(userId) ?? 0;
   ensure(sent < maxEmailChangesPerHour, 'recovery.tooManyMails', { retryAfter: 3600 });
   await proposeEmails(dependencies, { db, actor }, [{ user: owner, address }]);

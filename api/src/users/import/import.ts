@@ -22,6 +22,7 @@ type PlanLookups = {
   readonly targets: AssignmentTargets;
   readonly domainName: string;
   readonly takenNames: ReadonlySet<string>;
+  readonly takesAddress: CommandDependencies['takesAddress'];
 };
 
 const unpermitted = 'import.rightMissing';
@@ -50,7 +51,8 @@ export function userImport(dependencies: CommandDependencies): RunKind<UserRowCh
         loadTargets(context, changes, { lock, known }),
         listTakenNames(db, actor.scope, unknownKeys, domainName),
       ]);
-      return resolved.map((row) => planRow(context, row, { targets, domainName, takenNames }));
+      const lookups = { targets, domainName, takenNames, takesAddress: dependencies.takesAddress };
+      return resolved.map((row) => planRow(context, row, lookups));
     },
 
     async apply(context, changes) {
@@ -93,7 +95,7 @@ function planCreation({ actor }: ImportContext, resolved: ResolvedRow, lookups: 
 function planChange(
   { actor }: ImportContext,
   { user, requested, faults }: ResolvedRow,
-  { targets }: PlanLookups,
+  { targets, takesAddress }: PlanLookups,
 ): PlannedRow {
   if (!user) return { errors: [] };
   // without permission to view users, the outcome of a row must not reveal stored values
@@ -105,6 +107,7 @@ function planChange(
     requested: isInvalid ? { ...requested, evenIfEqual: true } : requested,
     targets,
     locked: false,
+    takesAddress,
     unpermitted,
   });
   if (isInvalid) return { errors: changed.errors };

@@ -6,7 +6,7 @@ import type { Actor } from '../../platform/actor.ts';
 import type { ManualContext, Service, AuthenticatedTransaction } from '../../platform/http/pipeline/context.ts';
 import { ensure, ApiError } from '../../platform/errors.ts';
 import { squareImage } from '../../platform/files/images.ts';
-import type { Encryption } from '../../platform/security/encryption.ts';
+import type { MailQueue } from '../../mails/queries.ts';
 import type { Storage } from '../../platform/files/storage.ts';
 import { auditUsers, personalFields, pickUserInput, type UserReader, userReader } from '../user-mapper.ts';
 import { revokeTokensAndNotify } from '../commands/change.ts';
@@ -16,16 +16,15 @@ import * as queries from './profile-queries.ts';
 import { lockUser } from '../queries.ts';
 import { ensureStrongSecretWord, hashSecrets, secretAuditFields, type SecretDependencies } from '../secrets.ts';
 
-export type ProfileDependencies = SecretDependencies & {
-  readonly rateLimits: RateLimits;
-  /** Verifies the current password of the signed-in user; throws `password.oldWrong` or `signIn.locked`. */
-  readonly reauthenticate: (context: ManualContext, password: string) => Promise<unknown>;
-  readonly mailEncryption: Encryption;
-  readonly storage: Storage;
-  /** Name of the face recognition provider of this installation; empty if there is none. */
-  readonly faceIdProvider: string;
-  readonly wakeMailWorker: () => void;
-};
+export type ProfileDependencies = SecretDependencies &
+  MailQueue & {
+    readonly rateLimits: RateLimits;
+    /** Verifies the current password of the signed-in user; throws `password.oldWrong` or `signIn.locked`. */
+    readonly reauthenticate: (context: ManualContext, password: string) => Promise<unknown>;
+    readonly storage: Storage;
+    /** Name of the face recognition provider of this installation; empty if there is none. */
+    readonly faceIdProvider: string;
+  };
 
 export function profilesService(dependencies: ProfileDependencies): Service<typeof profiles> {
   const { rateLimits, reauthenticate, mailEncryption, storage, faceIdProvider, wakeMailWorker } = dependencies;

@@ -72,6 +72,8 @@ test.each<[section: string, values: Record<string, unknown>, field: string, code
   ['salesforce', { url: 'http://shop.example.com' }, 'url', 'field.webAddress'],
   ['customerHub', { ...customer, phone: '+49 30 901820' }, 'phone', 'field.phoneOfCountry'],
   ['customerHub', { ...customer, phone: '' }, 'phone', 'field.required'],
+  ['customerHub', { ...customer, phone: '5' }, 'phone', 'field.phone'],
+  ['customerHub', { ...customer, phone: '0113 49' }, 'phone', 'field.phone'],
   ['customerHub', { ...customer, email: 'nobody' }, 'email', 'field.email'],
   ['customerHub', { ...customer, email: '' }, 'email', 'field.emailRequired'],
   ['customerHub', { ...customer, postCode: '04109' }, 'postCode', 'field.postCode'],

@@ -1,5 +1,6 @@
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js';
 import { postcodeValidator, postcodeValidatorExistsForCountry } from 'postcode-validator';
+import { withCountryCode } from '@storeward/contract/phone-number';
 import { activeValues, sectionErrorsOf } from '@storeward/contract/settings/engine/field-conditions';
 import type { EffectiveValues, Section, SectionError } from '@storeward/contract/settings/engine/section';
 
@@ -16,7 +17,7 @@ function countryErrors({ country, phone, postCode }: EffectiveValues): readonly 
   if (typeof country !== 'string') return [];
   const errors: SectionError[] = [];
   if (typeof phone === 'string' && isSupportedCountry(country)) {
-    const number = parsePhoneNumberFromString(phone);
+    const number = parsePhoneNumberFromString(withCountryCode(phone, country));
     // checks length and beginning only: exact ranges change too often to reject a number because of them
     if (!number?.isPossible() || !number.getPossibleCountries().includes(country))
       errors.push({ field: 'phone', code: 'field.phoneOfCountry' });

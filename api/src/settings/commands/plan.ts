@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@storeward/contract/errors';
+import { missingOf, withCountryCode } from '@storeward/contract/phone-number';
 import { emptiedLists, hasConsistencyRules } from '@storeward/contract/settings/engine/field-conditions';
 import { parseFieldName } from '@storeward/contract/settings/engine/field-name';
 import {
@@ -76,7 +77,9 @@ export function planSection(
       ([name, value]) => !isUnchanged(storedFieldOf(sectionOf(section), name), ownValues.get(name), value),
     );
   const validated = validate(path, Object.fromEntries(changed(desired)), fromStorage);
-  const after = changed(validated.values);
+  const numbers = readNationalNumber(path, validated.values);
+  const errors = [...validated.errors, ...numbers.errors];
+  const after = changed(numbers.values);
   const update: SectionUpdate = {
     section,
     after: Object.fromEntries(after),
@@ -84,10 +87,8 @@ export function planSection(
     audited: withHiddenValues(section, Object.fromEntries(after), [...above, ...own]),
   };
   const conflicts =
-    validated.errors.length === 0 && after.length > 0
-      ? consistencyErrors(section, [...above, ...own], update.after, node)
-      : [];
-  return { errors: validated.errors, conflicts, update };
+    errors.length === 0 && after.length > 0 ? consistencyErrors(section, [...above, ...own], update.after, node) : [];
+  return { errors, conflicts, update };
 }
 
 /** Parses and validates each field on its own. */
@@ -112,6 +113,21 @@ function validate(
   };
 }
 
+/** Gives a phone number the code of the country that is effective with it; a number that still has none is an error. */
+function readNationalNumber(
+  { section, above, own, node }: SectionOnPath,
+  values: DesiredFields,
+): { readonly values: DesiredFields; readonly errors: readonly SectionError[] } {
+  const { field, country: countryField } = sectionOf(section).nationalNumber ?? {};
+  const desired = field === undefined ? undefined : values[field];
+  if (!field || !countryField || typeof desired?.value !== 'string') return { values, errors: [] };
+  const { [countryField]: effective } = valuesBeforeAndAfter(section, [...above, ...own], values, node).after;
+  const country = typeof effective === 'string' ? effective : '';
+  const number = withCountryCode(desired.value, country);
+  const code = missingOf(number, country);
+  return { values: { ...values, [field]: { ...desired, value: number } }, errors: code ? [{ field, code }] : [] };
+}
+
 /**
  * The section's consistency errors for the effective values of a path with these changes at its last node; `targetKey`
  * identifies that node among the current values.
@@ -124,12 +140,24 @@ export function consistencyErrors(
 ): readonly SectionError[] {
   const section = sectionOf(name);
   if (!hasConsistencyRules(section)) return [];
+  const { before, after } = valuesBeforeAndAfter(name, current, changed, targetKey);
+  return [...emptiedLists(section, { before, after }), ...sectionErrors(section, after)];
+}
+
+/** The effective values at the last node of a path, without and with these changes at it. */
+function valuesBeforeAndAfter(
+  name: SectionName,
+  current: readonly PathValue[],
+  changed: DesiredFields,
+  targetKey: string,
+) {
   const desired = Object.entries(changed).flatMap(([field, value]) =>
     value ? [[name, field, value.value, value.mode, targetKey] as const] : [],
   );
   const toTuple = (entry: PathValue) => [name, entry.field, entry.value, entry.mode, nodeKey(entry)] as const;
   const others = current.filter((entry) => !(nodeKey(entry) === targetKey && entry.field in changed));
-  const before = effectiveValues(current.map(toTuple))(name);
-  const after = effectiveValues([...others.map(toTuple), ...desired])(name);
-  return [...emptiedLists(section, { before, after }), ...sectionErrors(section, after)];
+  return {
+    before: effectiveValues(current.map(toTuple))(name),
+    after: effectiveValues([...others.map(toTuple), ...desired])(name),
+  };
 }

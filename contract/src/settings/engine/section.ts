@@ -74,6 +74,8 @@ export type Section = {
   readonly connection?: SectionConnection;
   /** Validates the effective values against each other: for each error code the fields that have the error. */
   readonly checks?: Readonly<Partial<Record<ErrorCode, (values: EffectiveValues) => readonly string[]>>>;
+  /** A phone number that may be entered without country code, and the field with its country. */
+  readonly nationalNumber?: { readonly field: string; readonly country: string };
   /** A check by the server alone, since it needs data that is too large for the browser: what the country of an address allows. */
   readonly serverCheck?: 'country';
 };

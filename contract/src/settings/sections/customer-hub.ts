@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Email, requiredText } from '../../fields.ts';
-import { PhoneNumber } from '../../phone-number.ts';
+import { PhoneInput } from '../../phone-number.ts';
 import { defineSection } from '../engine/section.ts';
 
 /** What a till may do with customers in the customer hub. */
@@ -11,7 +11,7 @@ export const customerRegions = ['US', 'CHINA', 'JAPAN', 'EMEA', 'Rest of World',
 
 const RequiredPhone = z.pipe(
   z.string('field.required').check(z.trim(), z.minLength(1, { error: 'field.required', abort: true })),
-  PhoneNumber,
+  PhoneInput,
 );
 
 /** The customer that tills use when no other is known, and what they may do in the customer hub. */
@@ -19,6 +19,7 @@ export const customerHub = defineSection({
   name: 'customerHub',
   area: 'module',
   group: 'customers',
+  nationalNumber: { field: 'phone', country: 'country' },
   serverCheck: 'country',
   fields: {
     customerActions: { kind: 'multi-choice', choices: customerActions, defaultValue: [] },

@@ -24,7 +24,6 @@ const sideBranches = [
   // parts of the screen and of the form that send nothing
   'web/src/records/change-confirmations.tsx',
   'web/src/records/record-conflict.ts',
-  'web/src/records/refused-address-notice.tsx',
   'web/src/ui/dialog/after-press.ts',
   'web/src/ui/form/conflict-resolver.tsx',
   'web/src/ui/form/drafts.tsx',

@@ -6,12 +6,11 @@ import { useState } from 'react';
 import { useT, useLanguage } from '../platform/text/i18n.ts';
 import { useSession, currentSession, restoreSession } from '../platform/session/session.ts';
 import { RecordForm } from '../records/record-form.tsx';
-import { RefusedAddressNotice } from '../records/refused-address-notice.tsx';
 import { ReadOnlyField, FormSection, FullWidth } from '../ui/form/form.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { useNotify } from '../ui/page/notify.tsx';
 import { useRecordEdit } from '../records/record-edit.ts';
-import { PendingEmailNotice } from './profile/email-notice.tsx';
+import { EmailNotice } from './profile/email-notice.tsx';
 import { SecretRemovalFields } from './stored-secrets.tsx';
 import { UserFields, MarketingFields } from './user-form-fields.tsx';
 import { PrimaryAssignmentFields } from './assignments/assignment-fields.tsx';
@@ -37,15 +36,7 @@ export function UserForm({ user }: { user: User }) {
 
   return (
     <RecordForm edit={edit} label={t('app.title.userEdit')}>
-      <UserFields
-        form={form}
-        emailNotice={
-          <>
-            <RefusedAddressNotice mailRefused={user.mailRefused} />
-            <PendingEmailNotice user={user} />
-          </>
-        }
-      />
+      <UserFields form={form} emailNotice={<EmailNotice user={user} />} />
       {isSelf ? (
         <FormSection title={t('users.section.assignment')} text={t('users.section.assignmentFixed')}>
           <FullWidth>

@@ -4,7 +4,6 @@ import type { UserRole, User } from '@storeward/contract/users';
 import type { ReactNode } from 'react';
 import { formatDate, formatDateOrTime, formatDateTime, useLanguage, useT } from '../platform/text/i18n.ts';
 import { useModuleNames } from '../platform/text/module-names.ts';
-import { RefusedAddressNotice } from '../records/refused-address-notice.tsx';
 import { Details } from '../ui/page/details.tsx';
 import { FormSection, FullWidth } from '../ui/form/form.tsx';
 import { Muted } from '../ui/muted.tsx';
@@ -15,7 +14,7 @@ import { Tag } from '../ui/tag.tsx';
 import { AccessForm } from './access/access-form.tsx';
 import { AssignmentList } from './assignments/assignment-list.tsx';
 import { GrantedAssignmentSection } from './assignments/granted-assignment-list.tsx';
-import { PendingEmailNotice } from './profile/email-notice.tsx';
+import { EmailNotice } from './profile/email-notice.tsx';
 import { displayValue } from './user-fields.ts';
 import type { UserField } from './user-fields.ts';
 import { UserStatus } from './list/user-columns.tsx';
@@ -59,8 +58,7 @@ function NameSection({ user }: SectionProps) {
             },
           ]}
         />
-        <RefusedAddressNotice mailRefused={user.mailRefused} />
-        <PendingEmailNotice user={user} />
+        <EmailNotice user={user} />
         <Details
           rows={[
             { label: t('users.field.phone'), value: fieldValue('phoneNumber') },

@@ -4,14 +4,23 @@ import { useState } from 'react';
 import { auth } from '../../platform/session/auth.ts';
 import { formatDateTime, type t as translate, useT } from '../../platform/text/i18n.ts';
 import { useSession } from '../../platform/session/session.ts';
+import { RefusedAddressNotice } from '../../records/refused-address-notice.tsx';
 import { FullWidth } from '../../ui/form/form.tsx';
 import { Notice } from '../../ui/page/notice.tsx';
 import { useNotify } from '../../ui/page/notify.tsx';
 import { EmailAcceptDialog } from './email-accept-dialog.tsx';
 import { useWithdrawEmail } from '../queries.ts';
 
-/** A changed e-mail address that is not in effect yet, with the actions of the reader; nothing without one. */
-export function PendingEmailNotice({ user }: { user: User }) {
+/** What is to be known about a user's e-mail address: that another one is pending, otherwise that mails to it are refused. */
+export const EmailNotice = ({ user, isOwn = false }: { user: User; isOwn?: boolean }) =>
+  user.pendingEmail ? (
+    <PendingEmailNotice user={user} />
+  ) : (
+    <RefusedAddressNotice mailRefused={user.mailRefused} isOwn={isOwn} />
+  );
+
+/** A changed e-mail address that is not in effect yet, with the actions of the reader. */
+function PendingEmailNotice({ user }: { user: User }) {
   const t = useT();
   const notify = useNotify();
   const isSelf = useSession().user?.id === user.id;
@@ -33,6 +42,7 @@ export function PendingEmailNotice({ user }: { user: User }) {
       <Notice tone="warn" icon="info">
         <Text span inherit flex="1 1 16rem" miw={0} style={{ overflowWrap: 'anywhere' }}>
           {isSelf ? ownText(pendingEmail, t) : foreignText(pendingEmail, t)}
+          {user.mailRefused && ` ${t('users.pendingEmail.currentRefused')}`}
         </Text>
         <Group gap="xs">
           {can.object && (

@@ -68,3 +68,22 @@ test('the own profile asks to change an email address that the mail server refus
     /on .*2026.*: the mail server refused the address \(550 5\.1\.1\)\. Change your email address so that /,
   );
 });
+
+test('the own profile says in one notice that a new email address is pending and the current one is refused', async () => {
+  const can = { accept: false, object: true };
+  const pendingEmail = {
+    address: 'amelia@new.example',
+    since: '2026-03-03T10:00:00Z',
+    byOwner: true,
+    countsFrom: null,
+    can,
+  };
+  const mailRefused = { since: '2026-03-02T10:00:00Z', reason: '550 5.1.1' };
+  const first = await renderAt('/profile', <ProfileForm user={{ ...me, pendingEmail, mailRefused }} />);
+  const own = phrase('profile.pendingEmail.own', { address: pendingEmail.address });
+  expect(await screen.findByText(`${own} ${phrase('users.pendingEmail.currentRefused')}`)).toBeTruthy();
+  expect(screen.queryByText(/^An email to your address/)).toBeNull();
+  first.unmount();
+  await renderAt('/profile', <ProfileForm user={{ ...me, pendingEmail }} />);
+  expect(await screen.findByText(own)).toBeTruthy();
+});

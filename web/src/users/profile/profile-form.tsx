@@ -10,9 +10,8 @@ import { Icon } from '../../ui/icon.tsx';
 import { DateFormField } from '../../records/date-form-field.tsx';
 import { PhoneField } from '../../records/phone-field.tsx';
 import { RecordForm } from '../../records/record-form.tsx';
-import { RefusedAddressNotice } from '../../records/refused-address-notice.tsx';
 import { useProfileEdit } from './profile-edit.ts';
-import { PendingEmailNotice } from './email-notice.tsx';
+import { EmailNotice } from './email-notice.tsx';
 import { profileLabel } from './profile-fields.ts';
 import classes from './profile-form.module.css';
 import { FaceConsentFields } from './face-consent.tsx';
@@ -89,8 +88,7 @@ function ContactSection({ form, user, password }: SectionProps & { user: User; p
         autoComplete="tel"
         {...form.getInputProps('phoneNumber')}
       />
-      <RefusedAddressNotice mailRefused={user.mailRefused} isOwn />
-      <PendingEmailNotice user={user} />
+      <EmailNotice user={user} isOwn />
       {password}
     </FormSection>
   );

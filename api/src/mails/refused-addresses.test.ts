@@ -73,6 +73,8 @@ async function refuseMail(reply = '550 5.1.1 <somebody@mail.example> unknown') {
   await sendLink();
   await outcome();
 }
+/** Lets no mail that follows mark or unmark its user. */
+const postponeMails = () => replyWith('451 4.3.0 later', 'RCPT', 100);
 /** Sends a reset link as somebody does who has forgotten the password. */
 async function recover(of = user) {
   const recovery = createRecoveryClient(server, org);
@@ -152,15 +154,17 @@ describe('the mark of a user', () => {
   test('goes with the address, by an administrator or by its owner, and stays when another field is saved', async () => {
     user = await createUser(server, { node: org, manual_password: false });
     await refuseMail();
-    replyWith('550 5.1.1 unknown', 'RCPT', 100); // an accepted mail would remove the mark too
+    postponeMails();
     await enterEmail(admin, user, emailOf(user));
     expect(await markOf()).not.toBeNull();
     await enterEmail(admin, user, 'corrected@mail.example');
     expect(await markOf()).toBeNull();
 
     user = await createUser(server, { node: org, last_active: '2026-01-01' });
+    replyWith('550 5.1.1 unknown', 'RCPT', 100); // also of the mails that wait for the user before
     await sendLink();
     await outcome();
+    postponeMails();
     await enterEmail(admin, user, 'pending@mail.example');
     expect(await markOf()).not.toBeNull();
     const owner = await createClient(server, user);

@@ -11,6 +11,12 @@ test.for([
   ['the text of a constructor', String.raw`new RegExp('\\s+$')`],
   ['a template', 'RegExp(`^${name}\\\\s*\\\\s*$`)'],
   ['a text that is computed', 'new RegExp(text)'],
+  ['a constant', "const end = 'a+'; new RegExp(`${end}$`)"],
+  ['joined constants', "const end = 'a+'; const any = ['b', `${end}$`].join('|'); new RegExp(`(${any})`)"],
+  [
+    'a run that is looked back at',
+    String.raw`const tags = '(?<=b[ac]*)[cd]'; new RegExp(${'`'}(${'$'}{tags})|d${'`'}, 'gu')`,
+  ],
 ] as const)('refuses %s', ([, source]) => {
   expect(errorsOf(source)).toHaveLength(1);
   expect(errorsOf(source, 'contract/src/a.ts')).toHaveLength(1);

@@ -21,18 +21,25 @@ function errorsOf(path: string, source: string): string[] {
     const line = source.slice(0, start).split('\n').length;
     if (error) errors.push(`${path}:${line} /${pattern ?? '…'}/${flags} ${error}`);
   };
+  const constants = new Map<string, Node>();
   const created = ({ start, callee, arguments: given }: Call) => {
     if (callee.type !== 'Identifier' || callee.name !== 'RegExp') return;
-    const [pattern, flags] = given.map(constantText);
+    const [pattern, flags] = given.map((argument) => constantText(argument, constants));
     check(start, pattern, flags ?? '');
   };
+  const { program } = parseSync(path, source);
+  new Visitor({
+    VariableDeclarator({ id, init }) {
+      if (id.type === 'Identifier' && init) constants.set(id.name, init);
+    },
+  }).visit(program);
   new Visitor({
     Literal(literal) {
       if ('regex' in literal) check(literal.start, literal.regex.pattern, literal.regex.flags);
     },
     NewExpression: created,
     CallExpression: created,
-  }).visit(parseSync(path, source).program);
+  }).visit(program);
   return errors;
 }
 
@@ -41,12 +48,37 @@ type Node = {
   readonly name?: unknown;
   readonly value?: unknown;
   readonly quasis?: readonly { readonly value: { readonly cooked: string | null } }[];
+  readonly expressions?: readonly Node[];
+  readonly elements?: readonly (Node | null)[];
+  readonly object?: Node;
+  readonly property?: Node;
+  readonly callee?: Node;
+  readonly arguments?: readonly Node[];
 };
 type Call = { readonly start: number; readonly callee: Node; readonly arguments: readonly Node[] };
 
-/** The text of a string or template; each inserted value counts as one letter. */
-function constantText({ type, value, quasis }: Node): string | undefined {
-  if (type === 'TemplateLiteral') return quasis?.map((part) => part.value.cooked ?? '').join('x');
+/** The text of a string, of a template, of joined texts or of a constant of the file; any other inserted value counts as one letter. */
+function constantText(node: Node, constants: ReadonlyMap<string, Node>): string | undefined {
+  const { type, value, quasis = [], expressions = [], callee } = node;
+  if (type === 'TemplateLiteral')
+    return quasis
+      .map((part, index) => {
+        const inserted = expressions[index];
+        return (part.value.cooked ?? '') + (inserted ? (constantText(inserted, constants) ?? 'x') : '');
+      })
+      .join('');
+  if (type === 'Identifier') {
+    const declared = constants.get(String(node.name));
+    // a constant that names itself would never end
+    const others = new Map([...constants].filter(([name]) => name !== node.name));
+    return declared && constantText(declared, others);
+  }
+  if (type === 'CallExpression' && callee?.property?.name === 'join' && callee.object?.type === 'ArrayExpression') {
+    const separator = node.arguments?.[0]?.value;
+    return (callee.object.elements ?? [])
+      .map((element) => (element && constantText(element, constants)) ?? 'x')
+      .join(typeof separator === 'string' ? separator : ',');
+  }
   return typeof value === 'string' ? value : undefined;
 }
 

@@ -19,6 +19,14 @@ test.each([
 test.each([
   ['a Persian name', 'می\u200Cخواهم'],
   ['a Hindi conjunct', 'क्\u200Dष'],
+  ['a half form at the end', 'क्\u200D'],
+  ['a Malayalam name that ends in a chillu', 'രാജന്\u200D'],
+  ['a Bengali final consonant', 'ত্\u200D'],
+  ['a Persian letter in the form of the middle', 'ه\u200D'],
+  ['a Persian letter with a vowel', 'مِ\u200Cخ'],
+  ['a variant of a Mongolian letter', 'ᠠ\u180Bᠨ'],
+  ['a flag of a picture', '🏴\u200D☠\uFE0F'],
+  ['a burning heart', '❤\uFE0F\u200D🔥'],
   ['a family', '👩\u200D👩\u200D👧'],
   ['a profession with a skin tone', '👩🏽\u200D🚒'],
   ['a coloured heart', '❤\uFE0F'],
@@ -30,4 +38,17 @@ test.each([
   ['an ordinary name', 'Żółkiewski & Söhne'],
 ])('%s stays as it is', (_, text) => {
   expect(withoutInvisible(text)).toBe(text);
+});
+
+const many = 200_000;
+
+// a pattern that looks back over what it has passed would take hours
+test.each([
+  ['tags of a flag', '🏴', '\u{E0041}', '🏴' + '\u{E0041}'.repeat(many)],
+  ['tags of no flag', 'A', '\u{E0041}', 'A'],
+  ['joiners', 'क', '\u200D', 'क\u200D'],
+  ['variants', '❤', '\uFE0F', '❤\uFE0F'],
+  ['marks and joiners', 'क', '\u094D\u200D', 'क' + '\u094D\u200D'.repeat(many)],
+])('a text of very many %s is read in one pass', (_, start, repeated, visible) => {
+  expect(withoutInvisible(start + repeated.repeat(many)) === visible).toBe(true);
 });

@@ -28,6 +28,7 @@ export const fieldErrors = {
   'field.userNameDomain': { status: 400, text: 'Leave out the domain: it is added automatically' },
   'field.timeZone': { status: 400, text: 'Enter a time zone by its name, such as Europe/London' },
   'field.duration': { status: 400, text: 'Enter a time as hh:mm:ss' },
+  'field.idleTime': { status: 400, text: 'Enter a time from 00:01:00 to 12:00:00' },
   'field.number': { status: 400, text: 'Enter a number' },
   'field.numberAmbiguous': { status: 400, text: 'This can be read as two numbers. Write for example 8000 or 8.00' },
   'field.numberDigits': { status: 400, text: 'This number has more digits than can be stored' },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { localTimes } from '../../test/times.ts';
-import { instantOf, repeatedTimes } from './local-time.ts';
+import { instantOf, isRepeated, repeatedTimes } from './local-time.ts';
 
 test.each(localTimes)('in %s, %s is %s (%s)', (timeZone, localTime, instant, clock) => {
   expect(instantOf(localTime, timeZone)).toEqual({ at: `${instant}:00.000Z`, clock });
@@ -16,4 +16,13 @@ test.each([
   expect(repeatedTimes(localTime, timeZone)).toEqual(times);
   for (const time of times ?? [])
     expect(instantOf(time, timeZone)).toEqual({ at: new Date(time).toISOString(), clock: 'repeated' });
+});
+
+test.each([
+  ['2026-10-25T00:30:00.000Z', true],
+  ['2026-10-25T01:59:59.000Z', true],
+  ['2026-10-24T23:59:59.000Z', false],
+  ['2026-10-25T02:00:00.000Z', false],
+])('whether clocks in London show the time of %s twice: %s', (instant, isTwice) => {
+  expect(isRepeated(instant, 'Europe/London')).toBe(isTwice);
 });

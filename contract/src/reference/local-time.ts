@@ -37,6 +37,11 @@ export function repeatedTimes(localTime: string, timeZone: string): readonly [st
   return [`${localTime}${offsetText(first)}`, `${localTime}${offsetText(second)}`];
 }
 
+/** Whether clocks of the time zone show what they show at an instant a second time on that day. */
+export const isRepeated = (instant: string, timeZone: string): boolean =>
+  instantOf(new Date(wallTime(Date.parse(instant), timeZone)).toISOString().slice(0, 16), timeZone).clock ===
+  'repeated';
+
 /** A local time and the offset of the clock that it may name, such as `2026-10-25T01:30` and `+01:00`. */
 export function splitOffset(time: string): { readonly localTime: string; readonly offset: string } {
   const [, localTime = time, offset = ''] = /^(.*T\d\d:\d\d)([+-]\d\d:\d\d)$/.exec(time) ?? [];

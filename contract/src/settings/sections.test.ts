@@ -73,6 +73,19 @@ test('the endpoints that save a section declare the error codes of its check', (
     expect(errors).toEqual(expect.arrayContaining(codes));
 });
 
+test.each([
+  ['00:01:00', undefined],
+  ['12:00:00', undefined],
+  ['00:00:59', 'field.idleTime'],
+  ['12:00:01', 'field.idleTime'],
+  ['8:30', 'field.duration'],
+  ['00:60:00', 'field.duration'],
+  ['', 'field.required'],
+])('the time without activity %j is valid, or names its error: %s', (duration, code) => {
+  const { error } = sections.nodeConfig.fields.autoLogoutDuration.schema.safeParse(duration);
+  expect(error?.issues[0]?.message).toBe(code);
+});
+
 test('treats a shorter duration as stricter and values that cannot be compared as not less strict', () => {
   const field = sections.nodeConfig.fields.autoLogoutDuration;
   expect(isLessStrict(field, '00:20:01', '00:20:00')).toBe(true);

@@ -21,12 +21,12 @@ export const missingForNew = (columns: readonly ImportColumn[], { mapping, const
 /** The values for all rows of an import, as text. */
 export const constantsText = (
   { constants }: Pick<ImportRun, 'constants'>,
-  { columns, columnLabel }: Pick<ImportSubject, 'columns' | 'columnLabel'>,
+  { columns, columnLabel, constantText }: Pick<ImportSubject, 'columns' | 'columnLabel' | 'constantText'>,
 ) =>
   Object.entries(constants ?? {})
     .map(([column, value]) => {
       const isSeries = columns.some(({ name, numbered }) => name === column && numbered);
-      return `${columnLabel?.(column) ?? column}: ${isSeries ? `${seriesText(value)}, …` : value}`;
+      return `${columnLabel?.(column) ?? column}: ${isSeries ? `${seriesText(value)}, …` : (constantText?.(column, value) ?? value)}`;
     })
     .join(' · ');
 

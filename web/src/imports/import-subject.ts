@@ -44,6 +44,8 @@ export type ImportSubject = {
    * all values have to be in the file.
    */
   readonly constantInput?: (column: string, props: ConstantInputProps) => ReactNode;
+  /** A value that holds for all rows, as people read it; as it is stored if absent. */
+  readonly constantText?: (column: string, value: string) => string;
   /** What a file is imported as instead if it has all its required columns. */
   readonly alternative?: ImportSubject;
   readonly texts: {

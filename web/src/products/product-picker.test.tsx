@@ -98,6 +98,18 @@ describe('the product picker', () => {
     expect(await screen.findByText(containing('errors.service.unavailable'))).toBeDefined();
   });
 
+  test('says at the field that nothing was chosen after Enter without a match, and after it is left', async () => {
+    const { user, input } = await open();
+    await user.type(input, '999999{Enter}');
+    expect(await screen.findByText(phrase('products.picker.notChosen'))).toBeDefined();
+    await user.type(input, '85123{Enter}');
+    await waitFor(() => expect(chosen.mock.lastCall?.[0].SKU).toBe('85123'));
+    expect(screen.queryByText(phrase('products.picker.notChosen'))).toBeNull();
+    await user.type(input, 'heart');
+    await user.tab();
+    expect(await screen.findByText(phrase('products.picker.notChosen'))).toBeDefined();
+  });
+
   test('says how many products match if it does not show them all', async () => {
     mockResponse(products.list, { result: catalogue, total: 18 });
     const { user, input } = await open();

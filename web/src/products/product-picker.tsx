@@ -36,6 +36,7 @@ export function ProductPicker({ label, onChange, field, disabled = false, takesS
   const t = useT();
   const isSearchable = (text: string) => isLongEnough(text, field ?? (/\d/.test(text) ? 'SKU' : 'shortDescription'));
   const [typed, setTyped] = useState('');
+  const [isLeft, setLeft] = useState(false);
   const combobox = useCombobox({ loop: false, onDropdownClose: () => combobox.resetSelectedOption() });
   const entered = typed.trim();
   const enter = useQueuedEnter(entered, productSearch.pauseMs, takesSeveral);
@@ -54,6 +55,7 @@ export function ProductPicker({ label, onChange, field, disabled = false, takesS
   const beyondLimit = isCurrent && beyondLimitText(choices.length, data?.total ?? 0, t);
 
   function type(text: string) {
+    setLeft(false);
     setTyped(text);
     onType?.(text);
   }
@@ -73,6 +75,8 @@ export function ProductPicker({ label, onChange, field, disabled = false, takesS
     codesOf: ({ SKU }) => [SKU],
     onChoose: select,
   });
+
+  const isNotFound = enter.pressed === entered && enter.waiting.length === 0 && isCurrent && choices.length === 0;
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key !== 'Enter' || combobox.getSelectedOptionIndex() >= 0) return;
@@ -106,9 +110,12 @@ export function ProductPicker({ label, onChange, field, disabled = false, takesS
           leftSectionPointerEvents="none"
           value={typed}
           disabled={disabled}
-          error={missedText(enter.missed, t)}
+          error={missedText(enter.missed, t) ?? (isLeft || isNotFound ? t('products.picker.notChosen') : undefined)}
           onFocus={enter.forgetMissed}
-          onBlur={() => combobox.closeDropdown()}
+          onBlur={() => {
+            setLeft(entered !== '' && enter.waiting.length === 0);
+            combobox.closeDropdown();
+          }}
           onClick={() => combobox.openDropdown()}
           onChange={(event) => {
             type(event.currentTarget.value);

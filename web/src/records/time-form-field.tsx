@@ -1,33 +1,49 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
+import type { ErrorCode } from '@storeward/contract/errors';
+import { durationIn } from '@storeward/contract/reference/duration';
 import { timeOfDayIn } from '@storeward/contract/reference/time-of-day';
 import { useState } from 'react';
 import { errorMessage } from '../platform/text/i18n.ts';
 
 type Props = Omit<TextInputProps, 'value' | 'onChange'> & {
   value: string;
-  /** Receives hh:mm, or the text as typed while it is no time of day. */
-  onChange: (time: string) => void;
+  /** Receives the value, or the text as typed while it names none. */
+  onChange: (value: string) => void;
 };
 
 /** A time of day, read as people write it: 8:30, 0830, 8.30 pm. Other text has its error once the field is left. */
-export function TimeFormField({ value, error, onChange, onBlur, ...input }: Props) {
+export const TimeFormField = (props: Props) => (
+  <ReadField placeholder="hh:mm" read={timeOfDayIn} errorCode="field.time" {...props} />
+);
+
+/** A duration, read as people write it: 0:30:00, 00.30.00. Other text has its error once the field is left. */
+export const DurationFormField = (props: Props) => (
+  <ReadField placeholder="hh:mm:ss" read={durationIn} errorCode="field.duration" {...props} />
+);
+
+type ReadFieldProps = Props & {
+  /** The value that a text names; undefined if it names none. */
+  readonly read: (text: string) => string | undefined;
+  readonly errorCode: ErrorCode;
+};
+
+function ReadField({ read, errorCode, value, error, onChange, onBlur, ...input }: ReadFieldProps) {
   const [typed, setTyped] = useState(value);
   const [isEdited, setEdited] = useState(false);
-  const isInvalid = value.trim() !== '' && timeOfDayIn(value) === undefined;
+  const isInvalid = value.trim() !== '' && read(value) === undefined;
   return (
     <TextInput
-      placeholder="hh:mm"
       maxLength={16}
       {...input}
       // what is typed stays until the field is left
-      value={isEdited && (timeOfDayIn(typed) ?? typed) === value ? typed : value}
+      value={isEdited && (read(typed) ?? typed) === value ? typed : value}
       autoComplete="off"
       spellCheck={false}
-      error={isInvalid && !isEdited ? errorMessage('field.time') : error}
+      error={isInvalid && !isEdited ? errorMessage(errorCode) : error}
       onChange={({ currentTarget }) => {
         setEdited(true);
         setTyped(currentTarget.value);
-        onChange(timeOfDayIn(currentTarget.value) ?? currentTarget.value);
+        onChange(read(currentTarget.value) ?? currentTarget.value);
       }}
       onBlur={(event) => {
         setEdited(false);

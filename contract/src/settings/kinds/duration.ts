@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { durationIn } from '../../reference/duration.ts';
 import { compareScalars, defineKind, unlessRequired, withinBounds } from './field-kind.ts';
 
 const Duration = z
@@ -11,5 +12,6 @@ const Duration = z
 /** Hours, minutes and seconds as hh:mm:ss, below one hundred hours. */
 export const durationKind = defineKind({
   schema: (options) => unlessRequired(options, Duration.check(...withinBounds(options))),
+  fromCell: (cell) => durationIn(cell) ?? cell,
   compare: compareScalars,
 });

@@ -1,16 +1,11 @@
 import * as z from 'zod/mini';
 
 /** A duration as hh:mm:ss, from one minute to twelve hours. */
-export const AutoLogoutDuration = z
-  .string('field.required')
-  .check(
-    z.regex(/^(0\d|1[01]):[0-5]\d:[0-5]\d$|^12:00:00$/, 'field.duration'),
-    z.refine(isAtLeastOneMinute, 'field.duration'),
-  );
-
-function isAtLeastOneMinute(duration: string): boolean {
-  return !duration.startsWith('00:00:');
-}
+export const AutoLogoutDuration = z.string('field.required').check(
+  z.minLength(1, { error: 'field.required', abort: true }),
+  z.regex(/^\d\d:[0-5]\d:[0-5]\d$/, { error: 'field.duration', abort: true }),
+  z.refine((duration) => duration >= '00:01:00' && duration <= '12:00:00', 'field.idleTime'),
+);
 
 /** The seconds of a valid hh:mm:ss duration. */
 export function durationInSeconds(duration: string): number {

@@ -7,7 +7,7 @@ import { isPlan } from '../../imports/import-labels.ts';
 import { ImportRunPage } from '../../imports/import-run-page.tsx';
 import type { ImportSubject } from '../../imports/import-subject.ts';
 import { hierarchyAddress, importAddress } from '../../nodes/node-address.ts';
-import { NodeConstantInput } from './node-constant-input.tsx';
+import { constantText, NodeConstantInput } from './node-constant-input.tsx';
 import { NodeExportMenu } from '../../nodes/node-export-menu.tsx';
 import { shiftedPlansText } from '../../nodes/shifted-plans.ts';
 import { Notice } from '../../ui/page/notice.tsx';
@@ -48,6 +48,7 @@ function useImportSubject(): ImportSubject {
     columns: nodeImportColumns,
     sampleColumns: nodeColumns,
     constantInput: (column, props) => <NodeConstantInput column={column} {...props} />,
+    constantText,
     invalidates,
     address: importAddress,
     sampleName: 'Structure',

@@ -7,7 +7,7 @@ import { lastListUrl } from '../../platform/list-preferences.ts';
 import type { PhraseKey } from '../../platform/text/phrase-keys.ts';
 import { hasPermission } from '../../platform/session/session.ts';
 import { userImportPath } from '../../users/user-names.ts';
-import { NodeConstantInput } from './node-constant-input.tsx';
+import { constantText, NodeConstantInput } from './node-constant-input.tsx';
 import { UserTemplateMenu } from '../../users/list/user-template-menu.tsx';
 
 /** Column labels, the same as on the user form. */
@@ -32,6 +32,7 @@ function useImportSubject(): ImportSubject {
     endpoints: userImports,
     columns: userColumns,
     constantInput: (column, props) => <NodeConstantInput column={column} {...props} />,
+    constantText,
     invalidates: [],
     address: userImportPath,
     sampleName: 'Users',

@@ -5,6 +5,7 @@ import { loadPortalPhrases, loadSignInPhrases } from './catalogues.ts';
 import {
   formatDateOrTime,
   formatDateTime,
+  formatDateTimeIn,
   formatNumber,
   errorMessage,
   applyUserLanguage,
@@ -87,6 +88,13 @@ describe('dates and numbers', () => {
     expect(formatDateOrTime('2026-01-05T08:00:00Z')).toBe('5 Jan 2026');
     expect(formatDateTime('2026-01-05T08:00:00Z')).toMatch(/^5 Jan 2026, \d\d:\d\d$/);
     expect(formatNumber(60_012)).toBe('60,012');
+  });
+
+  test('names the clock of a time that clocks show twice', async () => {
+    await initLanguage(loadPortalPhrases);
+    expect(formatDateTimeIn('2026-10-25T00:30:00Z', 'Europe/London')).toBe('25 Oct 2026, 01:30 BST');
+    expect(formatDateTimeIn('2026-10-25T01:30:00Z', 'Europe/London')).toBe('25 Oct 2026, 01:30 GMT');
+    expect(formatDateTimeIn('2026-10-25T02:30:00Z', 'Europe/London')).toBe('25 Oct 2026, 02:30');
   });
 
   test('shows the time instead of the date for today', async () => {

@@ -2,6 +2,7 @@ import { setupI18n } from '@lingui/core';
 import { localeForDates } from '@storeward/contract/runtime-configuration';
 import { type MessageCode, isErrorCode } from '@storeward/contract/errors';
 import { type Language, languageFor } from '@storeward/contract/reference';
+import { isRepeated } from '@storeward/contract/reference/local-time';
 import { useSyncExternalStore } from 'react';
 import { appSettings, updateAppSettings } from '../app-settings.ts';
 import type { Catalogue } from './catalogues.ts';
@@ -97,14 +98,16 @@ export function formatDateOrTime(iso: string): string {
 export const formatLastDate = (end: string): string => formatDateOrTime(new Date(Date.parse(end) - 1).toISOString());
 
 /** Date and time: '20 Nov 2026, 14:02'. */
-export const formatDateTime = (iso: string): string => format(new Date(iso), { ...dateParts, ...timeParts });
+export const formatDateTime = (iso: string): string => formatDateTimeIn(iso, displayTimeZone());
 
 /** The time zone in which dates and times are shown and entered: that of the browser. */
 export const displayTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Date and time in the given time zone instead of the reader's. */
+/** Date and time in the given time zone instead of the reader's; a time that occurs twice names its clock. */
 export const formatDateTimeIn = (iso: string, timeZone: string): string =>
-  format(new Date(iso), { ...dateParts, ...timeParts, timeZone: knownZone(timeZone) });
+  isRepeated(iso, knownZone(timeZone))
+    ? formatInstant(iso, timeZone)
+    : format(new Date(iso), { ...dateParts, ...timeParts, timeZone: knownZone(timeZone) });
 
 /** Date and time in the given time zone, with the name of its clock: '20 Nov 2026, 14:02 GMT'. */
 export const formatInstant = (iso: string, timeZone: string): string =>

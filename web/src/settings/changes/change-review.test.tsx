@@ -37,6 +37,24 @@ test.each([
   else expect(shown).toContain(text);
 });
 
+test('a review names the inherited value that a change replaces', async () => {
+  const name = inputName('nodeConfig', 'autoLogoutDuration');
+  const inherits = { ...idle, own: null, inherited: { value: '00:40:00', isSet: true, source: headOffice } };
+  const { user } = renderScreen(
+    <ChangeReview
+      states={[sectionState('nodeConfig', { autoLogoutDuration: inherits })]}
+      input={{ [name]: { own: true, value: '00:30:00', mode: 'free' } }}
+      changed={[name]}
+      details={emptyDetails}
+      onChange={() => undefined}
+      affectedStores={undefined}
+      overridesBelow={() => 0}
+    />,
+  );
+  await user.click(await screen.findByRole('button', { name: t('settings.change.review') }));
+  expect(screen.getByRole('definition').textContent).toContain('00:40:00 (inherited) → 00:30:00');
+});
+
 test('a review names the planned changes below that will have no effect', async () => {
   const plan = { place: store, section: 'nodeConfig', field: 'autoLogoutDuration', timeZone: 'Asia/Tokyo' } as const;
   const { user } = renderScreen(

@@ -5,15 +5,18 @@ import { useId, useState } from 'react';
 import { formatNumber, useT } from '../../platform/text/i18n.ts';
 import { fieldLabel, sectionLabel } from '../../platform/text/setting-labels.ts';
 import { listChangesText } from '../../platform/text/setting-lists.ts';
+import { valueText } from '../../platform/text/setting-values.ts';
 import { bottomPart } from '../../ui/page/bottom-parts.ts';
 import { TextButton } from '../../ui/text-button.tsx';
 import { asChanges } from '../kinds/list/row-changes.ts';
+import { viewOf } from '../kinds/registry.ts';
 import { type AreaInput, inputName } from '../section/area-edit.ts';
 import { ChangeDetailsForm } from './change-details.tsx';
 import classes from './change-review.module.css';
 import { OverruledPlans } from './overruled-plans.tsx';
 import { isStart } from './start.ts';
 import { type ChangeDetails, inheritedInput, inputText, toSectionInput } from '../section/section-edit.ts';
+import { fieldDefinition } from '../section/section-labels.ts';
 
 type Props = {
   states: readonly SectionState[];
@@ -38,7 +41,13 @@ export function ChangeReview({ states, input, changed, details, onChange, affect
     return Object.keys(state.fields).flatMap((field) => {
       const name = inputName(state.section, field);
       if (!changed.includes(name)) return [];
-      const textOf = (one = inheritedInput) => inputText(state.section, field, one, t);
+      const definition = fieldDefinition(state.section, field);
+      const inherited = state.fields[field]?.inherited.value;
+      const namesInherited = viewOf(definition).namesInherited && inherited !== null && inherited !== undefined;
+      const textOf = (one = inheritedInput) =>
+        !one.own && namesInherited
+          ? `${valueText(definition, inherited, t)} (${t('settings.field.inherits')})`
+          : inputText(state.section, field, one, t);
       const label = `${sectionLabel(state.section, t)}: ${fieldLabel(state.section, field, t)}`;
       const list = state.fields[field]?.list;
       const text =

@@ -1,6 +1,9 @@
-import { type ControlProps, defineView } from './field-view.ts';
-import { TextControl } from './text.tsx';
+import { asText } from '../../platform/text/loose-values.ts';
+import { DurationFormField } from '../../records/time-form-field.tsx';
+import { type ControlProps, defineView, inputProps } from './field-view.ts';
 
-const DurationControl = (props: ControlProps) => <TextControl {...props} placeholder="hh:mm:ss" />;
+const DurationControl = (props: ControlProps) => (
+  <DurationFormField {...inputProps(props)} value={asText(props.value)} onChange={props.onChange} />
+);
 
 export const durationView = defineView({ Control: DurationControl, isNarrow: true });

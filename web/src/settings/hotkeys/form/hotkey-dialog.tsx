@@ -38,6 +38,8 @@ export function HotkeyDialog({ mode, values: initial, owner, id, onClose }: Prop
   const [isChecking, setChecking] = useState(false);
   const isView = mode === 'view';
   const sku = asText(values['SKU']);
+  // a product that is searched for is not the one that would be saved
+  const isSearching = Object.values(typed).some((text) => text.trim() !== '');
 
   /** Whether the catalogue still has the product; if the request fails, the hotkey is kept as it is. */
   async function isInCatalogue(): Promise<boolean> {
@@ -62,9 +64,9 @@ export function HotkeyDialog({ mode, values: initial, owner, id, onClose }: Prop
     <HotkeyFrame
       title={t(titles[mode])}
       mode={mode}
-      isSavable={sku !== '' && sku !== missingSku && hasName(values)}
+      isSavable={sku !== '' && sku !== missingSku && !isSearching && hasName(values)}
       isBusy={isUploading || isChecking}
-      isChanged={!isView && (!sameValue(values, initial) || Object.values(typed).some((text) => text !== ''))}
+      isChanged={!isView && (!sameValue(values, initial) || isSearching)}
       onSave={() => void save()}
       onCancel={() => onClose()}
     >

@@ -6,6 +6,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { inheritedRow, listField, ownRow, rowId } from '../../../../test/list-state.ts';
+import { phrase } from '../../../../test/phrase.ts';
 import { mockResponse } from '../../../../test/mock-server.ts';
 import { renderAt } from '../../../../test/render-at.tsx';
 import { productNamed } from '../../../../test/product-row.ts';
@@ -82,6 +83,21 @@ test('a hotkey whose product left the catalogue while it was edited is refused, 
   expect(await dialog.findByText(/Product KS-100 is no longer in the catalogue/)).toBeDefined();
   expect(name).toHaveProperty('value', 'Cap 🧢');
   expect(dialog.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true);
+});
+
+test('a hotkey is not saved with the product before while another one is searched for', async () => {
+  const user = await open(listField([]));
+  await user.click(await screen.findByRole('button', { name: 'Add hotkey' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create hotkey' }));
+  const search = dialog.getByRole('combobox', { name: 'Search by SKU' });
+  const save = dialog.getByRole('button', { name: 'Save' });
+  await user.type(search, 'KS-100{Enter}');
+  await waitFor(() => expect(save).toHaveProperty('disabled', false));
+  await user.type(search, '9999999{Enter}');
+  expect(await dialog.findByText(phrase('products.picker.notChosen'))).toBeDefined();
+  expect(save).toHaveProperty('disabled', true);
+  await user.clear(search);
+  expect(save).toHaveProperty('disabled', false);
 });
 
 test('a hidden group takes its hotkeys along, and positions of the rest are renumbered', async () => {

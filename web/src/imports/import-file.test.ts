@@ -54,7 +54,7 @@ test('keeps a refused formula refused, and names the other rows of an error', as
     },
   ];
   const [, line = ''] = await linesOf(['code', 'name'], rows);
-  expect(line).toContain(`UK-1,⚠ =1+1,"code: ${message} (Also in rows 7, 1,009); name: This begins like a formula`);
+  expect(line).toContain(`UK-1,⚠ =1+1,"code: ${message} (also in rows 7, 1,009); name: This begins like a formula`);
   expect(isFormula('⚠ =1+1')).toBe(true);
 });
 

@@ -129,7 +129,7 @@ test('names the columns that rows need and the file lacks, in each row and above
   expect(row.textContent).toContain('name: This field is required · Kind (type): This field is required');
   expect(row.textContent).toContain('Error: Land, code');
   expect(row.textContent).toContain('BritainThis value is not valid');
-  expect(row.textContent).toContain('This appears in the file more than once (Also in row 9)');
+  expect(row.textContent).toContain('This appears in the file more than once (also in row 9)');
 });
 
 test('polls the earlier imports every three seconds while one of them is in progress', async () => {

@@ -210,7 +210,7 @@ describe('keyboard control of the theme studio', () => {
   test('moves the sign-in box with the arrow keys', async () => {
     const { user, currentTheme } = await renderStudio();
     const wide = within(screen.getByRole('group', { name: 'Sign-in box, landscape' }));
-    wide.getByRole('radio', { name: 'Center' }).focus();
+    wide.getByRole('radio', { name: phrase('themes.position.center') }).focus();
     await user.keyboard('{ArrowLeft}');
     expect(currentTheme().loginBoxPosition).toEqual({ landscape: 'right', portrait: 'center' });
   });

@@ -1,7 +1,7 @@
 import { Box, Button } from '@mantine/core';
 import { splitOffset } from '@storeward/contract/reference/local-time';
 import { timeOfDayIn } from '@storeward/contract/reference/time-of-day';
-import { type SyntheticEvent, useState } from 'react';
+import { useState } from 'react';
 import { errorMessage, useT } from '../../platform/text/i18n.ts';
 import { DateFormField } from '../../records/date-form-field.tsx';
 import { TimeFormField } from '../../records/time-form-field.tsx';
@@ -24,15 +24,24 @@ export function LocalTimeForm({ label, timeZone, initial = '', onSubmit }: Props
   const [day = '', time = '00:00'] = splitOffset(chosen).localTime.split('T');
   const [submitted, setSubmitted] = useState(false);
 
-  function handleSubmit(event: SyntheticEvent) {
-    event.preventDefault();
+  function submit() {
     const isValid = isStart(chosen);
     setSubmitted(!isValid);
     if (isValid) onSubmit(chosen);
   }
 
   return (
-    <Box component="form" className={classes.form} onSubmit={handleSubmit} aria-label={label}>
+    // no form: it can be inside that of the settings, which Enter must not save
+    <Box
+      role="group"
+      className={classes.form}
+      aria-label={label}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.defaultPrevented || !(event.target instanceof HTMLInputElement)) return;
+        event.preventDefault();
+        submit();
+      }}
+    >
       <DateFormField
         label={t('settings.asOf.day')}
         description={timeZone && t('settings.asOf.timeZone', { zone: timeZone })}
@@ -47,7 +56,7 @@ export function LocalTimeForm({ label, timeZone, initial = '', onSubmit }: Props
         onChange={(newTime) => setChosen(`${day}T${newTime}`)}
       />
       <RepeatedTime value={chosen} timeZone={timeZone} onChange={setChosen} />
-      <Button type="submit">{t('settings.asOf.apply')}</Button>
+      <Button onClick={submit}>{t('settings.asOf.apply')}</Button>
     </Box>
   );
 }

@@ -90,7 +90,7 @@ const allColumns = (t: Translate): Column<UserRow>[] => [
   {
     id: 'rootNode',
     header: t('users.field.node'),
-    width: 'clamp(11rem, 13.5vw, 18rem)',
+    width: 'clamp(11rem, 12vw, 18rem)',
     text: (user) => nodeText(t, user),
     cell: (user) => <NodeCell user={user} />,
   },

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { LevelNodePicker } from '../nodes/pickers/level-node-picker.tsx';
 import { useT } from '../platform/text/i18n.ts';
-import { FormDialog, useFormDialog } from '../records/form-dialog.tsx';
+import { SchemaFormDialog, useFormDialog } from '../records/schema-form-dialog.tsx';
 import { useOwnEnd } from '../records/last-day.ts';
 import { RolePicker } from '../roles/role-picker.tsx';
 import { EndField, suggestedEnd } from './end-field.tsx';
@@ -51,7 +51,7 @@ export function ApiKeyCreateDialog({ onClose, onCreated }: Props) {
   });
   const { form } = state;
   return (
-    <FormDialog
+    <SchemaFormDialog
       state={state}
       title={t('api-keys.create.title')}
       label={t('api-keys.create.title')}
@@ -97,6 +97,6 @@ export function ApiKeyCreateDialog({ onClose, onCreated }: Props) {
         onChange={(networks) => form.setFieldValue('networks', networks)}
         errors={form.errors}
       />
-    </FormDialog>
+    </SchemaFormDialog>
   );
 }

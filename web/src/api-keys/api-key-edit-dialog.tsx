@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { type ApiKey, ApiKeyInput } from '@storeward/contract/api-keys';
 import { useT } from '../platform/text/i18n.ts';
-import { FormDialog, useFormDialog } from '../records/form-dialog.tsx';
+import { SchemaFormDialog, useFormDialog } from '../records/schema-form-dialog.tsx';
 import { useNotify } from '../ui/page/notify.tsx';
 import { NetworkField } from './network-field.tsx';
 import { useUpdateApiKey } from './queries.ts';
@@ -26,7 +26,7 @@ export function ApiKeyEditDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose:
   });
   const { form } = state;
   return (
-    <FormDialog
+    <SchemaFormDialog
       state={state}
       title={t('api-keys.edit.title', { name })}
       label={t('api-keys.edit.title', { name })}
@@ -39,6 +39,6 @@ export function ApiKeyEditDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose:
         onChange={(next) => form.setFieldValue('networks', next)}
         errors={form.errors}
       />
-    </FormDialog>
+    </SchemaFormDialog>
   );
 }

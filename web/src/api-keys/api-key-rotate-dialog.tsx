@@ -1,7 +1,7 @@
 import { Select, Text } from '@mantine/core';
 import { type ApiKey, ApiKeyRotation, type ApiKeyWithSecret } from '@storeward/contract/api-keys';
 import { useT } from '../platform/text/i18n.ts';
-import { FormDialog, useFormDialog } from '../records/form-dialog.tsx';
+import { SchemaFormDialog, useFormDialog } from '../records/schema-form-dialog.tsx';
 import { useOwnEnd } from '../records/last-day.ts';
 import { EndField, suggestedEnd } from './end-field.tsx';
 import { useRotateApiKey } from './queries.ts';
@@ -33,7 +33,7 @@ export function ApiKeyRotateDialog({ apiKey, onClose, onCreated }: Props) {
   });
   const { form } = state;
   return (
-    <FormDialog
+    <SchemaFormDialog
       state={state}
       title={t('api-keys.rotate.title', { name })}
       label={t('api-keys.rotate.title', { name })}
@@ -53,6 +53,6 @@ export function ApiKeyRotateDialog({ apiKey, onClose, onCreated }: Props) {
         value={String(form.values.overlapHours)}
         onChange={(value) => form.setFieldValue('overlapHours', Number(value))}
       />
-    </FormDialog>
+    </SchemaFormDialog>
   );
 }

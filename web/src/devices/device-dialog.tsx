@@ -2,7 +2,7 @@ import { Select, TextInput } from '@mantine/core';
 import { type Device, DeviceInput, deviceTypes } from '@storeward/contract/devices';
 import type { NodeId } from '@storeward/contract/nodes';
 import { useT } from '../platform/text/i18n.ts';
-import { FormDialog, useFormDialog } from '../records/form-dialog.tsx';
+import { SchemaFormDialog, useFormDialog } from '../records/schema-form-dialog.tsx';
 import { useNotify } from '../ui/page/notify.tsx';
 import { useSaveDevice } from './queries.ts';
 
@@ -30,7 +30,7 @@ export function DeviceDialog({ nodeId, device, onClose }: Props) {
   const { form } = state;
 
   return (
-    <FormDialog
+    <SchemaFormDialog
       state={state}
       title={device ? t('devices.form.edit', { name: device.name }) : t('devices.form.add')}
       label={t('devices.form.add')}
@@ -51,6 +51,6 @@ export function DeviceDialog({ nodeId, device, onClose }: Props) {
         {...form.getInputProps('address')}
       />
       <TextInput label={t('devices.field.serial')} autoComplete="off" {...form.getInputProps('serial')} />
-    </FormDialog>
+    </SchemaFormDialog>
   );
 }

@@ -158,7 +158,7 @@ export function NodeActions({ node, context }: Props) {
         </MoreMenu>
       )}
       {dialog === 'status' && <NodeStatusDialog node={node} opened={dialogOpened} onClose={close} />}
-      {dialog === 'move' && <NodeMoveDialog node={node} opened={dialogOpened} onClose={close} />}
+      {dialog === 'move' && dialogOpened && <NodeMoveDialog node={node} onClose={close} />}
       {dialog === 'delete' && (
         <NodeDeleteDialog
           node={node}

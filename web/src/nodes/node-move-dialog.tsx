@@ -1,37 +1,22 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { type ChildNodeType, typesAbove } from '@storeward/contract/nodes/node-types';
 import type { MovePreview, Node, NodeId } from '@storeward/contract/nodes';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../platform/api/api.ts';
 import { errorMessage, useT } from '../platform/text/i18n.ts';
+import { FormDialog } from '../records/form-dialog.tsx';
 import { Details } from '../ui/page/details.tsx';
 import { useNotify } from '../ui/page/notify.tsx';
 import { LinesSkeleton, useDelayed } from '../ui/page/skeleton.tsx';
 import { CascadingNodePicker } from './pickers/cascading-node-picker.tsx';
 import { movePreviewQuery, useMoveNode } from './queries.ts';
 import { shiftedPlansText } from './shifted-plans.ts';
-import { Modal } from '../ui/dialog/modal.tsx';
 
-type Props = { node: Node; opened: boolean; onClose: () => void };
+type Props = { node: Node; onClose: () => void };
 
 /** Chooses a new parent, previews the effects on users, and moves the node. */
-export function NodeMoveDialog({ node, opened, onClose }: Props) {
-  const t = useT();
-  return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('nodes.move.title', { name: node.name })}
-      size="34rem"
-      closeButtonProps={{ 'aria-label': t('ui.action.close') }}
-    >
-      {opened && <MoveForm node={node} onClose={onClose} />}
-    </Modal>
-  );
-}
-
-function MoveForm({ node, onClose }: Pick<Props, 'node' | 'onClose'>) {
+export function NodeMoveDialog({ node, onClose }: Props) {
   const t = useT();
   const notify = useNotify();
   const moveNode = useMoveNode(node);
@@ -57,7 +42,14 @@ function MoveForm({ node, onClose }: Pick<Props, 'node' | 'onClose'>) {
   }
 
   return (
-    <Stack>
+    <FormDialog
+      title={t('nodes.move.title', { name: node.name })}
+      submitLabel={t('nodes.move.submit')}
+      isBusy={moveNode.isPending}
+      canSubmit={isNewParent && preview.data !== undefined && apiError === undefined}
+      onSubmit={handleMove}
+      onClose={onClose}
+    >
       <Stack role="group" aria-label={t('nodes.move.newParent')} gap={14}>
         <CascadingNodePicker
           targets={typesAbove(node.nodeType as ChildNodeType)}
@@ -71,19 +63,7 @@ function MoveForm({ node, onClose }: Pick<Props, 'node' | 'onClose'>) {
       </Stack>
       {waiting && <LinesSkeleton rows={4} />}
       {isNewParent && preview.data && !apiError && <MoveChanges preview={preview.data} />}
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose}>
-          {t('nodes.action.cancel')}
-        </Button>
-        <Button
-          disabled={!isNewParent || !preview.data || apiError !== undefined}
-          loading={moveNode.isPending}
-          onClick={handleMove}
-        >
-          {t('nodes.move.submit')}
-        </Button>
-      </Group>
-    </Stack>
+    </FormDialog>
   );
 }
 

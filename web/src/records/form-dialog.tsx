@@ -1,92 +1,87 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
-import type * as z from 'zod/mini';
+import type { ReactNode } from 'react';
 import { ApiError } from '../platform/api/api.ts';
 import { errorText } from '../platform/text/error-text.tsx';
-import { errorMessage, useT } from '../platform/text/i18n.ts';
-import { Form, type SchemaForm, useSchemaForm } from '../ui/form/schema-form.tsx';
-import { fieldErrorsOf } from './record-edit.ts';
+import { useT } from '../platform/text/i18n.ts';
 import { Modal } from '../ui/dialog/modal.tsx';
 
-type Values = Record<string, unknown>;
-
-type Options<In extends Values, Out> = {
-  readonly schema: z.core.$ZodType<Out, In>;
-  readonly initialValues: In;
-  readonly recordKey: string;
-  /** The fields in the order of the form. */
-  readonly fields: readonly (keyof In & string)[];
-  /** Maps error codes to the field they belong to. */
-  readonly fieldOf?: Readonly<Record<string, keyof In & string>>;
-  /** Shown if another user has saved the record meanwhile. */
-  readonly staleText: string;
-  readonly save: (input: Out) => Promise<void>;
-};
-
-/** The form state of a dialog that creates or edits a record; values that the server rejects stay in the form. */
-export function useFormDialog<In extends Values, Out>(options: Options<In, Out>) {
-  const { schema, initialValues, recordKey } = options;
-  const form = useSchemaForm({ schema, initialValues, errorMessage, recordKey });
-  const [saving, setSaving] = useState(false);
-  const [error, setError] = useState<ReactNode>();
-
-  async function save(input: Out) {
-    if (saving) return;
-    setError(undefined);
-    setSaving(true);
-    try {
-      await options.save(input);
-    } catch (failure) {
-      const apiError = failure instanceof ApiError ? failure : new ApiError(0);
-      const fieldErrors = fieldErrorsOf(apiError, options.fields, options.fieldOf);
-      if (fieldErrors) form.showErrors(fieldErrors);
-      else setError(apiError.code === 'record.stale' ? options.staleText : errorText(apiError.code, apiError.message));
-    } finally {
-      setSaving(false);
-    }
-  }
-
-  return { form, save, saving, error };
-}
-
-type Props<In extends Values, Out> = {
-  readonly state: {
-    readonly form: SchemaForm<In, Out>;
-    readonly save: (input: Out) => Promise<void>;
-    readonly saving: boolean;
-    readonly error: ReactNode;
-  };
-  readonly title: string;
-  readonly label: string;
+type FieldsProps = {
+  /** Of the form as a whole; the error of a field is shown at the field. */
+  readonly error?: ReactNode;
   readonly submitLabel: string;
+  readonly isBusy?: boolean;
+  readonly canSubmit?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 };
 
-/** Dialog of a form, with its error and its buttons below the fields. */
-export function FormDialog<In extends Values, Out>(props: Props<In, Out>) {
-  const t = useT();
-  const { form, save, saving, error } = props.state;
+type FrameProps = {
+  readonly title: ReactNode;
+  readonly size?: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+};
+
+/** Dialog of a form that asks for a few values. Enter submits it, and never a form of the page behind it. */
+export function FormDialog({ title, size, onSubmit, ...fields }: FieldsProps & FrameProps & { onSubmit: () => void }) {
   return (
-    <Modal opened onClose={props.onClose} title={props.title} closeButtonProps={{ 'aria-label': t('ui.action.close') }}>
-      <Form form={form} onSubmit={save} label={props.label}>
-        <Stack>
-          {props.children}
-          {error && (
-            <Text role="alert" c="danger">
-              {error}
-            </Text>
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={props.onClose}>
-              {t('ui.action.cancel')}
-            </Button>
-            <Button type="submit" loading={saving}>
-              {props.submitLabel}
-            </Button>
-          </Group>
-        </Stack>
-      </Form>
+    <FormFrame title={title} onClose={fields.onClose} {...(size && { size })}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          // in React's component tree the dialog can be inside another form
+          event.stopPropagation();
+          onSubmit();
+        }}
+      >
+        <FormFields {...fields} />
+      </form>
+    </FormFrame>
+  );
+}
+
+export function FormFrame({ title, size, onClose, children }: FrameProps) {
+  const t = useT();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      closeButtonProps={{ 'aria-label': t('ui.action.close') }}
+      {...(size && { size })}
+    >
+      {children}
     </Modal>
   );
 }
+
+/** The fields of a dialog, the error of its form, and its buttons. */
+export function FormFields({ error, submitLabel, isBusy = false, canSubmit = true, onClose, children }: FieldsProps) {
+  const t = useT();
+  return (
+    <Stack>
+      {children}
+      {error && (
+        <Text role="alert" c="danger">
+          {error}
+        </Text>
+      )}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          {t('ui.action.cancel')}
+        </Button>
+        <Button type="submit" loading={isBusy} disabled={!canSubmit}>
+          {submitLabel}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** The text of what a request failed with, if it failed. */
+export const failureText = (error: Error | null | undefined): ReactNode => {
+  if (!error) return undefined;
+  const { code, message } = error instanceof ApiError ? error : new ApiError(0);
+  return errorText(code, message);
+};

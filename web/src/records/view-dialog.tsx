@@ -1,9 +1,9 @@
-import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
-import { type SyntheticEvent, useState } from 'react';
+import { Checkbox, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { ApiError } from '../platform/api/api.ts';
 import { errorMessage, useT } from '../platform/text/i18n.ts';
 import { useSession } from '../platform/session/session.ts';
-import { Modal } from '../ui/dialog/modal.tsx';
+import { FormDialog } from './form-dialog.tsx';
 
 type Props = {
   error: Error | undefined;
@@ -19,45 +19,30 @@ export function ViewDialog({ error, isPending, onClose, onSave }: Props) {
   const [name, setName] = useState('');
   const [shared, setShared] = useState(false);
   const errorCode = error && (error instanceof ApiError ? (error.errors[0]?.messageCode ?? error.code) : 'unknown');
-  function submit(event: SyntheticEvent) {
-    event.preventDefault();
-    onSave({ name, shared });
-  }
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={t('records.views.save')}
       size="28rem"
-      closeButtonProps={{ 'aria-label': t('ui.action.close') }}
+      submitLabel={t('records.views.saveConfirm')}
+      isBusy={isPending}
+      onSubmit={() => onSave({ name, shared })}
+      onClose={onClose}
     >
-      <form onSubmit={submit} noValidate>
-        <Stack gap={14}>
-          <TextInput
-            data-autofocus
-            label={t('records.views.name')}
-            maxLength={64}
-            value={name}
-            error={errorCode && errorMessage(errorCode)}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          {rootNode && (
-            <Checkbox
-              label={t('records.views.share')}
-              checked={shared}
-              onChange={(event) => setShared(event.currentTarget.checked)}
-            />
-          )}
-        </Stack>
-        <Group justify="flex-end" gap="xs" mt="lg">
-          <Button variant="default" onClick={onClose}>
-            {t('records.views.cancel')}
-          </Button>
-          <Button type="submit" loading={isPending}>
-            {t('records.views.saveConfirm')}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+      <TextInput
+        data-autofocus
+        label={t('records.views.name')}
+        maxLength={64}
+        value={name}
+        error={errorCode && errorMessage(errorCode)}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      {rootNode && (
+        <Checkbox
+          label={t('records.views.share')}
+          checked={shared}
+          onChange={(event) => setShared(event.currentTarget.checked)}
+        />
+      )}
+    </FormDialog>
   );
 }

@@ -92,7 +92,7 @@ export function PreviewPortal({ theme }: { theme: Theme }) {
           <Text component="b" fz="var(--text-20)" fw="var(--weight-medium)" lh={1.4} lts="-0.012em" flex={1}>
             {t('app.title.users')}
           </Text>
-          <Control>{t('themes.preview.cancel')}</Control>
+          <Control>{t('ui.action.cancel')}</Control>
           <Control look="primary">{t('themes.preview.save')}</Control>
         </Line>
         <Line pb={16}>

@@ -35,7 +35,7 @@ export function UserMenu({ user }: { user: UserRow }) {
   const [isMailDialogOpen, setMailDialogOpen] = useState(false);
   // undefined until the dialog is opened for the first time, which loads it
   const [isDeleteDialogOpen, setDeleteDialogOpen] = useState<boolean>();
-  const [isImpersonationDialogOpen, setImpersonationDialogOpen] = useState<boolean>();
+  const [isImpersonationDialogOpen, setImpersonationDialogOpen] = useState(false);
   const { can } = user;
   const changes = statusChanges(user);
   if (!can.view && !can.edit && !can.delete && changes.length === 0) return null;
@@ -99,12 +99,8 @@ export function UserMenu({ user }: { user: UserRow }) {
       {mail && (
         <UserMailDialog user={user} mail={mail} opened={isMailDialogOpen} onClose={() => setMailDialogOpen(false)} />
       )}
-      {isImpersonationDialogOpen !== undefined && (
-        <ImpersonationDialog
-          user={user}
-          opened={isImpersonationDialogOpen}
-          onClose={() => setImpersonationDialogOpen(false)}
-        />
+      {isImpersonationDialogOpen && (
+        <ImpersonationDialog user={user} onClose={() => setImpersonationDialogOpen(false)} />
       )}
       {isDeleteDialogOpen !== undefined && (
         <UserDeleteDialog user={user} opened={isDeleteDialogOpen} onClose={() => setDeleteDialogOpen(false)} />

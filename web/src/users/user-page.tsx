@@ -136,7 +136,7 @@ function ImpersonateButton({ user }: { user: User }) {
       <Button variant="default" onClick={() => setOpen(true)}>
         {t('users.impersonation.open')}
       </Button>
-      <ImpersonationDialog user={user} opened={isOpen} onClose={() => setOpen(false)} />
+      {isOpen && <ImpersonationDialog user={user} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { formatNumber, useT } from '../platform/text/i18n.ts';
 import { DateFormField } from '../records/date-form-field.tsx';
-import { FormDialog, useFormDialog } from '../records/form-dialog.tsx';
+import { SchemaFormDialog, useFormDialog } from '../records/schema-form-dialog.tsx';
 import { useNotify } from '../ui/page/notify.tsx';
 import { useReplay } from './queries.ts';
 
@@ -32,7 +32,7 @@ export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
     },
   });
   return (
-    <FormDialog
+    <SchemaFormDialog
       state={state}
       title={t('webhooks.replay.title', { name: webhook.description })}
       label={t('webhooks.replay.action')}
@@ -48,6 +48,6 @@ export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
         onChange={(date) => state.form.setFieldValue('from', date)}
       />
       {isEmpty && <Text role="status">{t('webhooks.replay.none')}</Text>}
-    </FormDialog>
+    </SchemaFormDialog>
   );
 }

@@ -5,7 +5,7 @@ import { type Webhook, WebhookInput, type WebhookWithSecret } from '@storeward/c
 import type * as z from 'zod/mini';
 import { useT } from '../platform/text/i18n.ts';
 import { sectionLabel } from '../platform/text/setting-labels.ts';
-import { FormDialog, useFormDialog } from '../records/form-dialog.tsx';
+import { SchemaFormDialog, useFormDialog } from '../records/schema-form-dialog.tsx';
 import type { SchemaForm } from '../ui/form/schema-form.tsx';
 import { useNotify } from '../ui/page/notify.tsx';
 import { EventsField } from './events-field.tsx';
@@ -41,7 +41,7 @@ export function WebhookDialog({ nodeId, webhook, onClose, onCreated }: Props) {
   const { form } = state;
 
   return (
-    <FormDialog
+    <SchemaFormDialog
       state={state}
       title={webhook ? t('webhooks.form.edit', { name: webhook.description }) : t('webhooks.form.add')}
       label={t('webhooks.form.add')}
@@ -73,7 +73,7 @@ export function WebhookDialog({ nodeId, webhook, onClose, onCreated }: Props) {
           </Stack>
         }
       />
-    </FormDialog>
+    </SchemaFormDialog>
   );
 }
 

@@ -1,15 +1,11 @@
 import { Box, Button, Flex, Group, SimpleGrid } from '@mantine/core';
 import type { Garment } from '@storeward/contract/settings/sections/garment';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useT } from '../../platform/text/i18n.ts';
-import { ConfirmDialog } from '../../records/confirm-dialog.tsx';
-import { FormattedMessage } from '../../records/formatted-message.tsx';
-import frame from '../../ui/dialog/dialog.module.css';
+import { EditorDialog } from '../../records/editor-dialog.tsx';
 import lines from '../../ui/list/lines.module.css';
 import { Tag } from '../../ui/tag.tsx';
-import { useNarrow } from '../../ui/page/viewport.ts';
 import classes from './sku-dialog.module.css';
-import { Modal } from '../../ui/dialog/modal.tsx';
 
 type Props = {
   readonly title: string;
@@ -30,24 +26,17 @@ type Props = {
 export function SkuDialog(props: Props) {
   const { title, garment, labels, isComplete, isChanged, onConfirm, onCancel, notes, message, children } = props;
   const t = useT();
-  const [isLeaving, setLeaving] = useState(false);
-  const close = () => (isChanged ? setLeaving(true) : onCancel());
   return (
-    <Modal
-      opened
-      onClose={close}
-      closeOnClickOutside={!isChanged}
-      size="57.5rem"
-      fullScreen={useNarrow()}
-      padding={0}
+    <EditorDialog
       title={
         <Group component="span" gap="xs">
           {title}
           <Tag>{t(`products.garment.${garment.garment}.${garment.fit}`)}</Tag>
         </Group>
       }
-      closeButtonProps={{ 'aria-label': t('ui.action.close') }}
-      classNames={{ content: frame.content ?? '', header: frame.header ?? '', body: frame.body ?? '' }}
+      size="57.5rem"
+      isChanged={isChanged}
+      onCancel={onCancel}
     >
       <div className={classes.halves}>{children}</div>
       {notes && (
@@ -75,18 +64,7 @@ export function SkuDialog(props: Props) {
           {labels.confirm}
         </Button>
       </Group>
-      {/* mounted only now: a dialog that is already mounted would handle the same Escape */}
-      {isLeaving && (
-        <ConfirmDialog
-          opened
-          title={t('records.form.discardTitle')}
-          message={<FormattedMessage phrase="products.dialog.leaveText" />}
-          onNo={() => setLeaving(false)}
-          danger
-          onYes={onCancel}
-        />
-      )}
-    </Modal>
+    </EditorDialog>
   );
 }
 

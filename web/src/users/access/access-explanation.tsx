@@ -125,7 +125,7 @@ function Fix({ obstacle: { reason, node }, accessPath, user, explanation }: FixP
     return (
       <>
         <FixButton onClick={() => setOpen(true)}>{t('users.access.mend.assign')}</FixButton>
-        {isOpen && <AssignmentDialog user={user} at={explanation.node} opened onClose={close} />}
+        {isOpen && <AssignmentDialog user={user} at={explanation.node} onClose={close} />}
       </>
     );
   if (reason === 'expired' && mayAssign)

@@ -1,46 +1,28 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
 import type { NodeType } from '@storeward/contract/access';
 import type { NodeId, NodeRef } from '@storeward/contract/nodes';
 import type { RoleChoice } from '@storeward/contract/roles';
 import type { User } from '@storeward/contract/users';
 import { useState } from 'react';
 import { LevelNodePicker } from '../../nodes/pickers/level-node-picker.tsx';
-import { ApiError } from '../../platform/api/api.ts';
 import { errorMessage, useT } from '../../platform/text/i18n.ts';
 import { isIsoDate } from '../../platform/text/date-input.ts';
+import { failureText, FormDialog } from '../../records/form-dialog.tsx';
 import { RolePicker } from '../../roles/role-picker.tsx';
 import { useNotify } from '../../ui/page/notify.tsx';
 import { AssignmentEndField } from './assignment-end-field.tsx';
 import { endOf, lastDayOf, useOwnEnd } from '../../records/last-day.ts';
 import { useAddAssignment } from '../queries.ts';
 import { fullName } from '../user-names.ts';
-import { Modal } from '../../ui/dialog/modal.tsx';
 
 type Props = {
   user: User;
-  opened: boolean;
   onClose: () => void;
   /** The location that is selected at first. */
   at?: NodeRef;
 };
 
 /** Adds a role at a node, up to a last day or unlimited; a user whose own role ends cannot grant one for longer. */
-export function AssignmentDialog({ user, opened, onClose, at }: Props) {
-  const t = useT();
-  return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('users.assignment.addTitle', { name: fullName(user) })}
-      size="34rem"
-      closeButtonProps={{ 'aria-label': t('ui.action.close') }}
-    >
-      {opened && <AssignmentForm user={user} onClose={onClose} {...(at && { at })} />}
-    </Modal>
-  );
-}
-
-function AssignmentForm({ user, onClose, at }: Omit<Props, 'opened'>) {
+export function AssignmentDialog({ user, onClose, at }: Props) {
   const t = useT();
   const notify = useNotify();
   const addAssignment = useAddAssignment(user.id);
@@ -50,8 +32,6 @@ function AssignmentForm({ user, onClose, at }: Omit<Props, 'opened'>) {
   const ownEnd = useOwnEnd();
   const [lastDay, setLastDay] = useState(lastDayOf(ownEnd));
   const [isSubmitted, setSubmitted] = useState(false);
-  const apiError =
-    addAssignment.error instanceof ApiError ? addAssignment.error : addAssignment.error ? new ApiError(0) : undefined;
   const requiredError = isSubmitted ? errorMessage('field.required') : undefined;
   const isInvalidDate = lastDay !== '' && !isIsoDate(lastDay);
 
@@ -70,12 +50,14 @@ function AssignmentForm({ user, onClose, at }: Omit<Props, 'opened'>) {
   }
 
   return (
-    <Stack>
-      {apiError && (
-        <Text role="alert" c="danger">
-          {errorMessage(apiError.code, apiError.message)}
-        </Text>
-      )}
+    <FormDialog
+      title={t('users.assignment.addTitle', { name: fullName(user) })}
+      submitLabel={t('users.assignment.add')}
+      isBusy={addAssignment.isPending}
+      error={failureText(addAssignment.error)}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       <LevelNodePicker
         value={nodeId}
         level={at?.nodeType ?? null}
@@ -97,14 +79,6 @@ function AssignmentForm({ user, onClose, at }: Omit<Props, 'opened'>) {
         onChange={setLastDay}
         error={isInvalidDate && errorMessage('field.invalid')}
       />
-      <Group justify="flex-end" gap="xs" mt="xs">
-        <Button variant="default" onClick={onClose}>
-          {t('users.status.cancel')}
-        </Button>
-        <Button loading={addAssignment.isPending} onClick={submit}>
-          {t('users.assignment.add')}
-        </Button>
-      </Group>
-    </Stack>
+    </FormDialog>
   );
 }

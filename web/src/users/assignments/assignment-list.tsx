@@ -57,12 +57,14 @@ export function AssignmentList({ user }: { user: User }) {
             {t('users.assignment.add')}
           </Button>
         )}
-        <AssignmentDialog user={user} opened={isAdding} onClose={() => setAdding(false)} />
-        <AssignmentEndDialog
-          user={user}
-          assignment={assignmentToChange}
-          onClose={() => setAssignmentToChange(undefined)}
-        />
+        {isAdding && <AssignmentDialog user={user} onClose={() => setAdding(false)} />}
+        {assignmentToChange && (
+          <AssignmentEndDialog
+            user={user}
+            assignment={assignmentToChange}
+            onClose={() => setAssignmentToChange(undefined)}
+          />
+        )}
         <RemoveAssignmentDialog
           user={user}
           assignment={assignmentToRemove}

@@ -1,18 +1,18 @@
-import { Button, Group, Select, Stack } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { NodeType, nodeTypes, ranks } from '@storeward/contract/access';
 import type { NodeId } from '@storeward/contract/nodes';
 import { userStatuses } from '@storeward/contract/users/user-lists';
 import { useQuery } from '@tanstack/react-query';
-import { type SyntheticEvent, useState } from 'react';
+import { useState } from 'react';
 import { nodeQuery } from '../../nodes/queries.ts';
 import { isIsoDate } from '../../platform/text/date-input.ts';
 import { displayTimeZone, useT } from '../../platform/text/i18n.ts';
 import { hasPermission, useSession } from '../../platform/session/session.ts';
 import { DateFormField } from '../../records/date-form-field.tsx';
+import { FormDialog } from '../../records/form-dialog.tsx';
 import { AnyNodePicker } from '../../nodes/pickers/any-node-picker.tsx';
 import { noFilters, statusLabels, type UserFilterValues } from './user-filter-values.ts';
 import { roleOptionsQuery } from './user-list-queries.ts';
-import { Modal } from '../../ui/dialog/modal.tsx';
 
 type Props = {
   values: UserFilterValues;
@@ -22,22 +22,7 @@ type Props = {
   onSelect: (values: UserFilterValues) => void;
 };
 
-export function UserFilterDialog(props: Props) {
-  const t = useT();
-  return (
-    <Modal
-      opened
-      onClose={props.onClose}
-      title={t('users.filter.title')}
-      size="34rem"
-      closeButtonProps={{ 'aria-label': t('ui.action.close') }}
-    >
-      <Fields {...props} />
-    </Modal>
-  );
-}
-
-function Fields({ values, organisation, onClose, onSelect }: Props) {
+export function UserFilterDialog({ values, organisation, onClose, onSelect }: Props) {
   const t = useT();
   const { rootNode } = useSession().user ?? {};
   const [draft, setDraft] = useState<UserFilterValues>({ ...noFilters, ...values });
@@ -61,60 +46,56 @@ function Fields({ values, organisation, onClose, onSelect }: Props) {
     nothingFoundMessage: t('users.edit.nothingFound'),
   });
   const hasInvalidDate = draft.inactiveSince !== undefined && !isIsoDate(draft.inactiveSince);
-  function submit(event: SyntheticEvent) {
-    event.preventDefault();
+  function submit() {
     setSubmitted(true);
     if (!hasInvalidDate) onSelect(draft);
   }
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap={14}>
-        <Select
-          {...selectProps(t('users.field.role'))}
-          data-autofocus
-          searchable
-          openOnFocus={false}
-          data={(roles ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-          value={draft.role ?? null}
-          onChange={(role) => updateDraft({ role: role ?? undefined })}
+    <FormDialog
+      title={t('users.filter.title')}
+      submitLabel={t('users.filter.show')}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Select
+        {...selectProps(t('users.field.role'))}
+        data-autofocus
+        searchable
+        openOnFocus={false}
+        data={(roles ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        value={draft.role ?? null}
+        onChange={(role) => updateDraft({ role: role ?? undefined })}
+      />
+      <Select
+        {...selectProps(t('users.field.status'))}
+        data={userStatuses.map((value) => ({ value, label: t(statusLabels[value]) }))}
+        value={draft.status ?? null}
+        onChange={(status) => updateDraft({ status: userStatuses.find((candidate) => candidate === status) })}
+      />
+      <Select
+        {...selectProps(t('users.field.level'))}
+        data={levels.map((value) => ({ value, label: t(`ui.level.${value}`) }))}
+        value={draft.level ?? null}
+        onChange={(level) => updateDraft({ level: levels.find((candidate) => candidate === level) })}
+      />
+      <DateFormField
+        label={t('users.filter.inactiveSince')}
+        description={`${t('users.filter.inactiveSinceHint')} ${t('ui.date.clock', { zone: displayTimeZone() })}`}
+        value={draft.inactiveSince ?? ''}
+        error={submitted && hasInvalidDate}
+        onChange={(day) => updateDraft({ inactiveSince: day || undefined })}
+      />
+      {canListNodes && (
+        <AnyNodePicker
+          label={t('users.field.node')}
+          selectedName={draft.node ? (nodeName ?? node?.name ?? '') : ''}
+          includeStores
+          onChoose={({ nodeId, name }) => {
+            setNodeName(name);
+            updateDraft({ node: nodeId });
+          }}
         />
-        <Select
-          {...selectProps(t('users.field.status'))}
-          data={userStatuses.map((value) => ({ value, label: t(statusLabels[value]) }))}
-          value={draft.status ?? null}
-          onChange={(status) => updateDraft({ status: userStatuses.find((candidate) => candidate === status) })}
-        />
-        <Select
-          {...selectProps(t('users.field.level'))}
-          data={levels.map((value) => ({ value, label: t(`ui.level.${value}`) }))}
-          value={draft.level ?? null}
-          onChange={(level) => updateDraft({ level: levels.find((candidate) => candidate === level) })}
-        />
-        <DateFormField
-          label={t('users.filter.inactiveSince')}
-          description={`${t('users.filter.inactiveSinceHint')} ${t('ui.date.clock', { zone: displayTimeZone() })}`}
-          value={draft.inactiveSince ?? ''}
-          error={submitted && hasInvalidDate}
-          onChange={(day) => updateDraft({ inactiveSince: day || undefined })}
-        />
-        {canListNodes && (
-          <AnyNodePicker
-            label={t('users.field.node')}
-            selectedName={draft.node ? (nodeName ?? node?.name ?? '') : ''}
-            includeStores
-            onChoose={({ nodeId, name }) => {
-              setNodeName(name);
-              updateDraft({ node: nodeId });
-            }}
-          />
-        )}
-      </Stack>
-      <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          {t('users.status.cancel')}
-        </Button>
-        <Button type="submit">{t('users.filter.show')}</Button>
-      </Group>
-    </form>
+      )}
+    </FormDialog>
   );
 }

@@ -57,14 +57,8 @@ function PendingEmailNotice({ user }: { user: User }) {
           )}
         </Group>
       </Notice>
-      {can.accept && (
-        <EmailAcceptDialog
-          user={user}
-          address={address}
-          opened={isAccepting}
-          onClose={() => setAccepting(false)}
-          onAccepted={refresh}
-        />
+      {can.accept && isAccepting && (
+        <EmailAcceptDialog user={user} address={address} onClose={() => setAccepting(false)} onAccepted={refresh} />
       )}
     </FullWidth>
   );

@@ -44,7 +44,7 @@ export function ImageCropDialog({ image: { src }, busy, onCancel, onConfirm }: P
       </Flex>
       <Group justify="flex-end" gap="xs" mt="md">
         <Button variant="default" disabled={busy} onClick={onCancel}>
-          {t('profile.picture.cancel')}
+          {t('ui.action.cancel')}
         </Button>
         <Button loading={busy} disabled={!crop} onClick={() => crop && onConfirm(crop)}>
           {t('profile.picture.confirm')}

@@ -1,13 +1,9 @@
 import { Box, Button, Flex, Group } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useT } from '../../../platform/text/i18n.ts';
-import { ConfirmDialog } from '../../../records/confirm-dialog.tsx';
-import { FormattedMessage } from '../../../records/formatted-message.tsx';
-import frame from '../../../ui/dialog/dialog.module.css';
+import { EditorDialog } from '../../../records/editor-dialog.tsx';
 import lines from '../../../ui/list/lines.module.css';
-import { useNarrow } from '../../../ui/page/viewport.ts';
 import classes from './hotkey.module.css';
-import { Modal } from '../../../ui/dialog/modal.tsx';
 
 const padding = { base: 16, sm: 24 };
 
@@ -42,20 +38,15 @@ export function HotkeyFrame(props: Props) {
     children,
   } = props;
   const t = useT();
-  const [isLeaving, setLeaving] = useState(false);
 
   return (
-    <Modal
-      opened
-      onClose={() => (isChanged ? setLeaving(true) : onCancel())}
-      closeOnClickOutside={!isChanged && !isCovered}
-      closeOnEscape={!isCovered && !isLeaving}
-      size={size}
-      fullScreen={useNarrow()}
-      padding={0}
+    <EditorDialog
       title={title}
-      closeButtonProps={{ 'aria-label': t('ui.action.close') }}
-      classNames={{ content: frame.content ?? '', header: `${frame.header} ${classes.header}`, body: frame.body ?? '' }}
+      size={size}
+      isChanged={isChanged}
+      isCovered={isCovered}
+      headerClass={classes.header}
+      onCancel={onCancel}
     >
       <Flex
         component="form"
@@ -82,24 +73,13 @@ export function HotkeyFrame(props: Props) {
         </Box>
         <Group className={lines.above ?? ''} flex="none" justify="flex-end" gap="xs" px={padding} py="sm">
           <Button variant="default" onClick={onCancel}>
-            {t('settings.hotkeys.cancel')}
+            {t('ui.action.cancel')}
           </Button>
           <Button type="submit" loading={isBusy} disabled={!isSavable || isBusy || mode === 'view'}>
             {t('settings.hotkeys.save')}
           </Button>
         </Group>
       </Flex>
-      {/* mounted only now: a dialog that is already mounted would handle the same Escape */}
-      {isLeaving && (
-        <ConfirmDialog
-          opened
-          title={t('records.form.discardTitle')}
-          message={<FormattedMessage phrase="products.dialog.leaveText" />}
-          onNo={() => setLeaving(false)}
-          danger
-          onYes={onCancel}
-        />
-      )}
-    </Modal>
+    </EditorDialog>
   );
 }

@@ -168,7 +168,7 @@ describe('the drawer of a row', () => {
     await press(user, t('settings.list.edit', { name: 'BRK' }));
     expect(screen.getByRole('radio', { name: t('settings.list.choice.replace') })).toHaveProperty('disabled', true);
     expect(column('Label')).toHaveProperty('disabled', true);
-    await user.click(button(t('settings.list.cancel')));
+    await user.click(button(t('ui.action.cancel')));
     await press(user, t('settings.list.edit', { name: 'OWN' }));
     expect(screen.queryByRole('radio')).toBeNull();
     await press(user, t('settings.list.removeShort'));

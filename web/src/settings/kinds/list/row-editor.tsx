@@ -186,7 +186,7 @@ export function RowEditor({ row, rowKey, definition, parts, errors, ...props }: 
           </Button>
         )}
         <Button variant="default" ml="auto" onClick={onCancel}>
-          {t('settings.list.cancel')}
+          {t('ui.action.cancel')}
         </Button>
         <Button onClick={apply}>{t('settings.list.apply')}</Button>
       </Group>

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Elements that overflow horizontally, with their widths in pixels: the page itself, or a box that scrolls; a region that
- * the arrow keys scroll, such as the rows of a wide file, is meant to.
+ * Elements that overflow horizontally, with their widths in pixels: the page itself, or a box that scrolls; what may be wide, such as
+ * the rows of a file with many columns, is marked.
  */
 export const overflowing = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
@@ -10,8 +10,7 @@ export const overflowing = (page: Page): Promise<string[]> =>
       .filter(
         (element) =>
           element === document.documentElement ||
-          (/auto|scroll/.test(getComputedStyle(element).overflowX) &&
-            !element.matches('[role="region"][tabindex="0"]')),
+          (/auto|scroll/.test(getComputedStyle(element).overflowX) && !element.matches('[data-wide]')),
       )
       .filter((element) => element.scrollWidth > element.clientWidth + 1)
       .map((element) => `${element.tagName} ${element.className}: ${element.scrollWidth} in ${element.clientWidth}`),

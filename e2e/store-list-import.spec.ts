@@ -28,13 +28,17 @@ test('a raw list of stores is imported with company, regions and groups made fro
   };
   await chooseFile(page, storeList, 'Filialen.csv');
   await expect(page.getByRole('heading', { name: 'Match the columns' })).toBeFocused();
-  await expect(page.getByText('New rows also require: Kind.')).toBeVisible();
+  await expect(
+    page.getByText(phrase('imports.columns.missingForNew', { columns: phrase('nodes.import.type') })),
+  ).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Company', exact: true })).toHaveValue('Firma');
   await expect(page.getByRole('combobox', { name: 'Trading region' })).toHaveValue('Vertriebsgebiet');
   await expect(page.getByRole('combobox', { name: 'Store group', exact: true })).toHaveValue('Gruppe');
-  await click(page.getByRole('combobox', { name: 'Kind', exact: true }));
+  await click(page.getByRole('combobox', { name: phrase('nodes.import.type'), exact: true }));
   await click(page.getByRole('option', { name: phrase('imports.columns.sameForAll') }));
-  await click(page.getByRole('combobox', { name: phrase('imports.columns.value', { column: 'Kind' }) }));
+  await click(
+    page.getByRole('combobox', { name: phrase('imports.columns.value', { column: phrase('nodes.import.type') }) }),
+  );
   await click(page.getByRole('option', { name: 'Store', exact: true }));
   await expect(page.getByText(containing('imports.columns.missingForNew'))).toHaveCount(0);
   await click(page.getByRole('button', { name: 'Check file' }));
@@ -44,7 +48,11 @@ test('a raw list of stores is imported with company, regions and groups made fro
   await expect(figure(page, 'will be created')).toHaveText('316');
   await expect(figure(page, 'rows have errors')).toHaveText('0');
   await expect(page.getByText('16 of them are locations above, created from the columns of the file.')).toBeVisible();
-  await expect(page.getByText(phrase('imports.run.constants', { values: 'Kind: STORE' }))).toBeVisible();
+  await expect(
+    page.getByText(
+      phrase('imports.run.constants', { values: `${phrase('nodes.import.type')}: ${phrase('ui.level.STORE')}` }),
+    ),
+  ).toBeVisible();
   await expect(page.getByRole('row', { name: /Added/ }).first()).toContainText('HABICHT-MARKT');
   await click(page.getByRole('button', { name: 'Import 316 locations' }));
   await expect(page.getByText('Imported', { exact: true })).toBeVisible();
@@ -95,8 +103,8 @@ test('a list of foreign shops without codes is imported as other programs write 
   await expect(page.getByRole('heading', { name: 'Match the columns' })).toBeFocused();
   await expect(page.getByRole('combobox', { name: 'Country', exact: true })).toHaveValue('Country');
   await expect(page.getByRole('combobox', { name: 'Phone', exact: true })).toHaveValue('Phone');
-  await choose('Kind', phrase('imports.columns.sameForAll'));
-  await choose(phrase('imports.columns.value', { column: 'Kind' }), 'Store');
+  await choose(phrase('nodes.import.type'), phrase('imports.columns.sameForAll'));
+  await choose(phrase('imports.columns.value', { column: phrase('nodes.import.type') }), 'Store');
   await choose('Code', phrase('imports.columns.series'));
   await click(page.getByRole('textbox', { name: phrase('imports.columns.firstOfSeries', { column: 'Code' }) }));
   await page.keyboard.type('KITE-001');

@@ -170,7 +170,7 @@ export const errors = {
   'setting.timeZoneUnknown': { status: 409, text: 'The time zone of this location is not known. Choose another.' },
   'setting.startOffset': {
     status: 409,
-    text: 'The clock of this location does not have this offset from UTC at this time.',
+    text: 'The clock of this location does not have this offset from UTC at this time. Leave the offset out, or enter the one in effect then.',
   },
   'setting.startPast': { status: 409, text: 'This time is in the past. Choose a later one.' },
   'setting.unknownChange': { status: 409, text: 'This change does not exist.' },

@@ -11,7 +11,7 @@ export const fieldErrors = {
   'field.email': { status: 400, text: 'Please enter a valid email address' },
   'field.emailLetters': {
     status: 400,
-    text: 'The mail server does not accept such letters before the @. Enter another address.',
+    text: 'The mail server accepts only unaccented Latin letters before the @. Enter another address.',
   },
   'field.phone': { status: 400, text: 'Enter the number with its country code, for example +44 113 496 0127' },
   'field.phoneCountry': {

@@ -17,7 +17,8 @@ begin
             and (f.used_by = 'product' or in_scope(v.tpath) or (v.ended_date is null and scope_lo() ^@ v.tpath)))))
   select f.id, f.address, f.bytes, f.type, f.name, f.width, f.height, f.duration, f.created_date, f.created_by, f.used, (count(*) over ())::int
     from found f where p_only ->> 'used' is null or f.used = (p_only ->> 'used')::boolean
-   order by p_only ->> 'exact' in (normalize(lower(f.name)), normalize(lower(regexp_replace(f.name, '\.[^.]*$', '')))) desc nulls last,
+   order by case when p_only ? 'exact'
+              then p_only ->> 'exact' in (normalize(lower(f.name)), normalize(lower(regexp_replace(f.name, '\.[^.]*$', '')))) end desc nulls last,
             case when p_sort = 'name' and not p_descending then lower(f.name) end, case when p_sort = 'name' and p_descending then lower(f.name) end desc,
             case when p_sort = 'bytes' and not p_descending then f.bytes end, case when p_sort = 'bytes' and p_descending then f.bytes end desc,
             case when p_sort = 'createdDate' and not p_descending then f.created_date end, f.created_date desc, f.address

@@ -54,9 +54,13 @@ function offsetText(offset: number): string {
   return `${offset < 0 ? '-' : '+'}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
 }
 
-/** What a clock of a time zone shows at an instant, to the second, as milliseconds of the same time in UTC. */
-export function wallTime(instant: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
+// making one takes far longer than using it
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone);
+  if (known) return known;
+  const clock = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -65,7 +69,14 @@ export function wallTime(instant: number, timeZone: string): number {
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
-  }).formatToParts(instant);
+  });
+  clocks.set(timeZone, clock);
+  return clock;
+}
+
+/** What a clock of a time zone shows at an instant, to the second, as milliseconds of the same time in UTC. */
+export function wallTime(instant: number, timeZone: string): number {
+  const parts = clockOf(timeZone).formatToParts(instant);
   const part = Object.fromEntries(parts.map(({ type, value }) => [type, Number(value)]));
   const { year = 0, month = 1, day, hour, minute, second } = part;
   return Date.UTC(year, month - 1, day, hour, minute, second);

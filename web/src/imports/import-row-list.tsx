@@ -171,7 +171,13 @@ function RowTable({ rows, run, subject }: RowsProps) {
   const targetColumns = effectiveColumns(run);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys scroll wide files
-    <div className={`${classes.scroll} ${lines.above}`} tabIndex={0} role="region" aria-label={t('imports.rows.title')}>
+    <div
+      className={`${classes.scroll} ${lines.above}`}
+      tabIndex={0}
+      role="region"
+      data-wide
+      aria-label={t('imports.rows.title')}
+    >
       <Table withRowBorders={false} className={classes.table ?? ''}>
         <Table.Thead>
           <Table.Tr>

@@ -102,6 +102,7 @@ describe('the product picker', () => {
     const { user, input } = await open();
     await user.type(input, '999999{Enter}');
     expect(await screen.findByText(phrase('products.picker.notChosen'))).toBeDefined();
+    await user.clear(input);
     await user.type(input, '85123{Enter}');
     await waitFor(() => expect(chosen.mock.lastCall?.[0].SKU).toBe('85123'));
     expect(screen.queryByText(phrase('products.picker.notChosen'))).toBeNull();

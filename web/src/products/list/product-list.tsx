@@ -172,7 +172,7 @@ function FilterSelect({ label, any, options, value, onChange }: FilterProps) {
       placeholder={any}
       clearable={value !== undefined}
       clearButtonProps={{ 'aria-label': any }}
-      flex={{ base: '1 1 9rem', sm: '0 0 9rem' }}
+      flex={{ base: '1 1 11.5rem', sm: '0 0 11rem' }}
       styles={{ input: { textOverflow: 'ellipsis' } }}
       data={options}
       value={value ?? null}

@@ -96,6 +96,17 @@ test('the time for which settings are shown is read as typed, and anything else 
   expect(chosen).toEqual(['2036-03-30T09:30']);
 });
 
+test('a day that is not understood stays as it is typed, beside the time', async () => {
+  const { user } = renderScreen(
+    <LocalTimeForm label="As of" timeZone="Europe/London" initial="2036-03-30T09:30" onSubmit={() => undefined} />,
+  );
+  const day = await screen.findByRole('textbox', { name: t('settings.asOf.day') });
+  await user.clear(day);
+  await user.type(day, '12 OCT');
+  expect(day).toHaveProperty('value', '12 OCT');
+  expect(timeField()).toHaveProperty('value', '09:30');
+});
+
 const choice = (order: 'first' | 'second', offset: string) =>
   screen.findByRole('radio', { name: phrase(`settings.repeatedTime.${order}`, { time: '01:30', offset }) });
 

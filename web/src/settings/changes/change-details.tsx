@@ -8,7 +8,7 @@ import { TimeFormField } from '../../records/time-form-field.tsx';
 import { OptionalLabel } from '../../ui/form/form.tsx';
 import classes from './change-details.module.css';
 import { RepeatedTime } from './repeated-time.tsx';
-import { isStart } from './start.ts';
+import { isStart, joinStart, splitStart } from './start.ts';
 import type { ChangeDetails } from '../section/section-edit.ts';
 
 type Props = {
@@ -20,7 +20,7 @@ type Props = {
 /** Reason and start time of a change. */
 export function ChangeDetailsForm({ state, details, onChange }: Props) {
   const t = useT();
-  const [day = '', time = ''] = splitOffset(details.startsAt).localTime.split('T');
+  const { day, time } = splitStart(details.startsAt);
   return (
     <section className={classes.details} aria-label={t('settings.change.title')}>
       <TextInput
@@ -36,14 +36,14 @@ export function ChangeDetailsForm({ state, details, onChange }: Props) {
           description={t('settings.change.startsHint', { zone: state.timeZone })}
           value={day}
           error={day !== '' && !/^\d{4}-\d\d-\d\d$/.test(day)}
-          onChange={(newDay) => onChange({ ...details, startsAt: newDay ? `${newDay}T${time || '00:00'}` : '' })}
+          onChange={(newDay) => onChange({ ...details, startsAt: newDay ? joinStart(newDay, time || '00:00') : '' })}
         />
         <TimeFormField
           label={t('settings.change.time')}
           value={time}
           disabled={!day}
           error={day !== '' && time.trim() === '' && errorMessage('field.time')}
-          onChange={(newTime) => onChange({ ...details, startsAt: `${day}T${newTime}` })}
+          onChange={(newTime) => onChange({ ...details, startsAt: joinStart(day, newTime) })}
         />
         <RepeatedTime
           value={details.startsAt}

@@ -46,7 +46,7 @@ export function ChangeReview({ states, input, changed, details, onChange, affect
       const namesInherited = viewOf(definition).namesInherited && inherited !== null && inherited !== undefined;
       const textOf = (one = inheritedInput) =>
         !one.own && namesInherited
-          ? `${valueText(definition, inherited, t)} (${t('settings.field.inherits')})`
+          ? t('settings.field.inheritedValue', { value: valueText(definition, inherited, t) })
           : inputText(state.section, field, one, t);
       const label = `${sectionLabel(state.section, t)}: ${fieldLabel(state.section, field, t)}`;
       const list = state.fields[field]?.list;

@@ -1,5 +1,4 @@
 import { Box, Button } from '@mantine/core';
-import { splitOffset } from '@storeward/contract/reference/local-time';
 import { timeOfDayIn } from '@storeward/contract/reference/time-of-day';
 import { useState } from 'react';
 import { errorMessage, useT } from '../../platform/text/i18n.ts';
@@ -7,7 +6,7 @@ import { DateFormField } from '../../records/date-form-field.tsx';
 import { TimeFormField } from '../../records/time-form-field.tsx';
 import classes from './local-time-form.module.css';
 import { RepeatedTime } from './repeated-time.tsx';
-import { isStart } from './start.ts';
+import { isStart, joinStart, splitStart } from './start.ts';
 
 type Props = {
   label: string;
@@ -21,7 +20,7 @@ type Props = {
 export function LocalTimeForm({ label, timeZone, initial = '', onSubmit }: Props) {
   const t = useT();
   const [chosen, setChosen] = useState(initial);
-  const [day = '', time = '00:00'] = splitOffset(chosen).localTime.split('T');
+  const { day, time } = chosen === '' ? { day: '', time: '00:00' } : splitStart(chosen);
   const [submitted, setSubmitted] = useState(false);
 
   function submit() {
@@ -47,13 +46,13 @@ export function LocalTimeForm({ label, timeZone, initial = '', onSubmit }: Props
         description={timeZone && t('settings.asOf.timeZone', { zone: timeZone })}
         value={day}
         error={submitted && !isStart(`${day}T00:00`)}
-        onChange={(newDay) => setChosen(`${newDay}T${time}`)}
+        onChange={(newDay) => setChosen(joinStart(newDay, time))}
       />
       <TimeFormField
         label={t('settings.change.time')}
         value={time}
         error={submitted && timeOfDayIn(time) === undefined && errorMessage('field.time')}
-        onChange={(newTime) => setChosen(`${day}T${newTime}`)}
+        onChange={(newTime) => setChosen(joinStart(day, newTime))}
       />
       <RepeatedTime value={chosen} timeZone={timeZone} onChange={setChosen} />
       <Button onClick={submit}>{t('settings.asOf.apply')}</Button>

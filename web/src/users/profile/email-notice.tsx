@@ -40,9 +40,9 @@ function PendingEmailNotice({ user }: { user: User }) {
   return (
     <FullWidth>
       <Notice tone="warn" icon="info">
-        <Text span inherit flex="1 1 16rem" miw={0} style={{ overflowWrap: 'anywhere' }}>
+        <Text component="div" inherit flex="1 1 16rem" miw={0} style={{ overflowWrap: 'anywhere' }}>
           {isSelf ? ownText(pendingEmail, t) : foreignText(pendingEmail, t)}
-          {user.mailRefused && ` ${t('users.pendingEmail.currentRefused')}`}
+          {user.mailRefused && <Text inherit>{t('users.pendingEmail.currentRefused')}</Text>}
         </Text>
         <Group gap="xs">
           {can.object && (

@@ -7,12 +7,12 @@ import { test } from './test.ts';
 import { misfits } from './text-fit.ts';
 
 const folder = process.env['GALLERY'] ?? 'test-results/gallery';
-const widths = [1440, 768, 390] as const;
+const widths = [1440, 768, 390, 320] as const;
 const languages = ['en', 'de', 'ja-JP'] as const;
 const schemes = ['light', 'dark'] as const;
 
 for (const [index, { name, account, path, open }] of allStates.entries()) {
-  test(`${name} is drawn in three widths, two schemes and three languages`, async ({ page, openAs, product }) => {
+  test(`${name} is drawn in four widths, two schemes and three languages`, async ({ page, openAs, product }) => {
     await (account ? openAs(account, path) : page.goto(product.urlOf('kestrel.localhost') + path));
     await open(page, false);
     const file = (...parts: readonly (string | number)[]) => join(folder, [index, ...parts].join('-'));

@@ -30,12 +30,12 @@ test('texts that are cut off, broken within a word or drawn over others are foun
   ]);
 });
 
-/** Every ninth state; `npm run gallery` measures all of them, in three widths and languages. */
+/** Every ninth state; `npm run gallery` measures all of them, in four widths and three languages. */
 const sample = allStates.filter(({ account }, index) => account && index % 9 === 4);
 
 for (const [index, { name, account, path, open }] of sample.entries()) {
   const language = index % 2 === 0 ? 'de' : 'ja-JP';
-  const width = [390, 768, 1440][index % 3]!;
+  const width = [390, 768, 1440, 320][index % 4]!;
   test(`all texts of ${name} fit in ${language} at ${width} pixels`, async ({ openAs }) => {
     const page = await openAs(account!, path);
     await open(page, false);

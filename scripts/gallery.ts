@@ -1,4 +1,4 @@
-// Draws every screen and state in three widths, two schemes and three languages: npm run gallery [-- -g "name of a state"]
+// Draws every screen and state in four widths, two schemes and three languages: npm run gallery [-- -g "name of a state"]
 // The result is one page, test-results/gallery/index.html, which marks the pictures with boxes that overflow and texts that do not fit.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

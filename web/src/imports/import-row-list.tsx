@@ -170,9 +170,9 @@ function RowTable({ rows, run, subject }: RowsProps) {
   const t = useImportPhrases(subject);
   const targetColumns = effectiveColumns(run);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys scroll wide files
     <div
       className={`${classes.scroll} ${lines.above}`}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys scroll wide files
       tabIndex={0}
       role="region"
       data-wide

@@ -81,7 +81,8 @@ test('the own profile says in one notice that a new email address is pending and
   const mailRefused = { since: '2026-03-02T10:00:00Z', reason: '550 5.1.1' };
   const first = await renderAt('/profile', <ProfileForm user={{ ...me, pendingEmail, mailRefused }} />);
   const own = phrase('profile.pendingEmail.own', { address: pendingEmail.address });
-  expect(await screen.findByText(`${own} ${phrase('users.pendingEmail.currentRefused')}`)).toBeTruthy();
+  const more = await screen.findByText(phrase('users.pendingEmail.currentRefused'));
+  expect(more.parentElement?.textContent).toContain(own);
   expect(screen.queryByText(containing('profile.mail.refused'))).toBeNull();
   first.unmount();
   await renderAt('/profile', <ProfileForm user={{ ...me, pendingEmail }} />);

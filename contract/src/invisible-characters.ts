@@ -15,7 +15,7 @@ type Position = {
 };
 
 /** Whether an invisible character has a meaning where it is. */
-function isMeant({ character, base, before, after }: Position): boolean {
+function isMeaningful({ character, base, before, after }: Position): boolean {
   // overrides of the writing direction are refused, not dropped
   if (/[\u202A-\u202E\u2066-\u2069]/.test(character)) return true;
   if (character === '\u200C') return joiningLetter.test(base) && !ignorable.test(before) && /[\p{L}\p{M}]/u.test(after);
@@ -46,7 +46,7 @@ export function withoutInvisible(value: string): string {
     const isVisible = !ignorable.test(character);
     if (isVisible && !mark.test(character)) base = character;
     const [before = '', after = ''] = [characters[index - 1], characters[index + 1]];
-    return isVisible || isFlag || isMeant({ character, base, before, after });
+    return isVisible || isFlag || isMeaningful({ character, base, before, after });
   });
   const visible = kept.join('');
   return visible.trim() === '' ? value : visible;

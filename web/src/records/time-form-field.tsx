@@ -13,37 +13,37 @@ type Props = Omit<TextInputProps, 'value' | 'onChange'> & {
 
 /** A time of day, read as people write it: 8:30, 0830, 8.30 pm. Other text has its error once the field is left. */
 export const TimeFormField = (props: Props) => (
-  <ReadField placeholder="hh:mm" read={timeOfDayIn} errorCode="field.time" {...props} />
+  <ParsedField placeholder="hh:mm" parse={timeOfDayIn} errorCode="field.time" {...props} />
 );
 
 /** A duration, read as people write it: 0:30:00, 00.30.00. Other text has its error once the field is left. */
 export const DurationFormField = (props: Props) => (
-  <ReadField placeholder="hh:mm:ss" read={durationIn} errorCode="field.duration" {...props} />
+  <ParsedField placeholder="hh:mm:ss" parse={durationIn} errorCode="field.duration" {...props} />
 );
 
-type ReadFieldProps = Props & {
+type ParsedFieldProps = Props & {
   /** The value that a text names; undefined if it names none. */
-  readonly read: (text: string) => string | undefined;
+  readonly parse: (text: string) => string | undefined;
   readonly errorCode: ErrorCode;
 };
 
-function ReadField({ read, errorCode, value, error, onChange, onBlur, ...input }: ReadFieldProps) {
+function ParsedField({ parse, errorCode, value, error, onChange, onBlur, ...input }: ParsedFieldProps) {
   const [typed, setTyped] = useState(value);
   const [isEdited, setEdited] = useState(false);
-  const isInvalid = value.trim() !== '' && read(value) === undefined;
+  const isInvalid = value.trim() !== '' && parse(value) === undefined;
   return (
     <TextInput
       maxLength={16}
       {...input}
       // what is typed stays until the field is left
-      value={isEdited && (read(typed) ?? typed) === value ? typed : value}
+      value={isEdited && (parse(typed) ?? typed) === value ? typed : value}
       autoComplete="off"
       spellCheck={false}
       error={isInvalid && !isEdited ? errorMessage(errorCode) : error}
       onChange={({ currentTarget }) => {
         setEdited(true);
         setTyped(currentTarget.value);
-        onChange(read(currentTarget.value) ?? currentTarget.value);
+        onChange(parse(currentTarget.value) ?? currentTarget.value);
       }}
       onBlur={(event) => {
         setEdited(false);

@@ -160,7 +160,11 @@ export function Form<In extends Record<string, unknown>, Out>({
       tabIndex={-1}
       noValidate
       className={classes.form}
-      onSubmit={form.onSubmit((values) => onSubmit(values))}
+      onSubmit={(event) => {
+        // in React's component tree the form of a dialog can be inside that of the page
+        event.stopPropagation();
+        form.onSubmit((values) => onSubmit(values))(event);
+      }}
     >
       {children}
       {form.draftOffer && (

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allStates } from './all-states.ts';
-import { chooseLanguage } from './language.ts';
+import { chooseLanguage, languageSelect } from './language.ts';
 import { overflowing } from './overflow.ts';
 import { test } from './test.ts';
 import { misfits } from './text-fit.ts';
@@ -17,8 +17,11 @@ for (const [index, { name, account, path, open }] of allStates.entries()) {
     await open(page, false);
     const file = (...parts: readonly (string | number)[]) => join(folder, [index, ...parts].join('-'));
     const pictures = [];
+    const hasLanguages = (await languageSelect(page).count()) > 0;
     for (const language of languages) {
       await page.setViewportSize({ width: widths[0], height: 900 });
+      // the header of phones has none, and that of desktops comes back after a moment
+      if (hasLanguages) await languageSelect(page).waitFor({ state: 'attached' });
       if (!(await chooseLanguage(page, language))) continue;
       for (const width of widths) {
         await page.setViewportSize({ width, height: 900 });

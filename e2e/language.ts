@@ -1,8 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 
+/** The choice of the language in the header. */
+export const languageSelect = (page: Page) => page.locator('header select:has(option[value="de"])').first();
+
 /** Chooses a language in the header, also where a dialog covers it; returns false for another one than English where a page has no such choice. */
 export async function chooseLanguage(page: Page, language: string): Promise<boolean> {
-  const select = page.locator('header select:has(option[value="de"])').first();
+  const select = languageSelect(page);
   if ((await select.count()) === 0) return language === 'en';
   await select.evaluate((element: HTMLSelectElement, code) => {
     const option = [...element.options].find(({ value }) => value === code);

@@ -39,7 +39,7 @@ for (const [index, { name, account, path, open }] of sample.entries()) {
   test(`all texts of ${name} fit in ${language} at ${width} pixels`, async ({ openAs }) => {
     const page = await openAs(account!, path);
     await open(page, false);
-    await chooseLanguage(page, language);
+    expect(await chooseLanguage(page, language)).toBe(true);
     await page.setViewportSize({ width, height: 900 });
     await expect.poll(() => misfits(page)).toEqual([]);
   });

@@ -47,6 +47,10 @@ export const misfits = (page: Page): Promise<string[]> =>
       }
       return undefined;
     };
+    const isInside = (element: Element, x: number): boolean => {
+      const box = clippingBox(element)?.getBoundingClientRect();
+      return !box || (x >= box.left && x <= box.right);
+    };
     const isCutOff = ({ element, rects }: Placed): boolean => {
       const box = clippingBox(element);
       if (!box) return false;
@@ -99,7 +103,7 @@ export const misfits = (page: Page): Promise<string[]> =>
           const [top, bottom] = [Math.max(a.top, b.top), Math.min(a.bottom, b.bottom)];
           if (right - left <= 3 || bottom - top <= 5) return false;
           const point = [(left + right) / 2, (top + bottom) / 2] as const;
-          return isSeenAt(one.element, ...point) && isSeenAt(other.element, ...point);
+          return [one, other].every(({ element }) => isInside(element, point[0]) && isSeenAt(element, ...point));
         }),
       );
 

@@ -1,4 +1,4 @@
-import { Box, Button, Group, Radio, Stack, Table, Text, TextInput, Title, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Flex, Group, Radio, Stack, Table, Text, TextInput, Title, VisuallyHidden } from '@mantine/core';
 import {
   BadgeImageUrl,
   maxSelectedSkus,
@@ -170,7 +170,7 @@ export function BadgePicker({ garment, rowdata, onClose }: Props) {
                 {products.map(({ sku, product, hasFailed }) => (
                   <Table.Tr key={sku}>
                     <Table.Td>
-                      <Group gap={12} wrap="nowrap" align="flex-start">
+                      <Flex gap={12} wrap={{ base: 'wrap', xs: 'nowrap' }} align="flex-start">
                         <ProductImage imageUrls={product?.imageUrls ?? []} isLarge />
                         <Stack component="span" gap={2} miw={0} pt={4}>
                           <Muted>{sku}</Muted>
@@ -182,7 +182,7 @@ export function BadgePicker({ garment, rowdata, onClose }: Props) {
                             {product?.description}
                           </Text>
                         </Stack>
-                      </Group>
+                      </Flex>
                     </Table.Td>
                     <Table.Td ta="center">
                       <Radio

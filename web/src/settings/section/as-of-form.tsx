@@ -63,7 +63,7 @@ export function AsOfForm({ state }: { state: Pick<SectionState, 'at' | 'timeZone
         </Box>
       )}
       {!at && (
-        <Flex justify="space-between" align="center" gap="xs" px="var(--page-pad)" pt="xs">
+        <Flex wrap="wrap" justify="space-between" align="center" gap="xs" px="var(--page-pad)" pt="xs">
           {state ? <ClockNote timeZone={state.timeZone} /> : <span />}
           {toggleButton}
         </Flex>

@@ -50,7 +50,7 @@ export function Pagination({ page, size, total, estimate = false, locale, labels
     >
       <NativeSelect
         styles={{
-          root: { display: 'flex', alignItems: 'center', gap: 8 },
+          root: { display: 'flex', flexShrink: 0, alignItems: 'center', gap: 8 },
           label: { margin: 0, fontWeight: 'var(--weight-regular)' },
         }}
         label={labels.rows}

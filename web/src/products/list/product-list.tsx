@@ -89,6 +89,7 @@ export function ProductListScreen() {
             any={t('products.list.anyVat')}
             options={vatFilters.map((value) => ({ value, label: t(`products.vat.${value}`) }))}
             value={vatClass}
+            width="10.75rem"
             onChange={(value) => anew({ vatClass: vatFilters.find((candidate) => candidate === value) })}
           />
           <FilterSelect
@@ -162,17 +163,18 @@ type FilterProps = {
   any: string;
   options: { value: string; label: string }[];
   value: string | undefined;
+  width?: string;
   onChange: (value: string | null) => void;
 };
 
-function FilterSelect({ label, any, options, value, onChange }: FilterProps) {
+function FilterSelect({ label, any, options, value, width = '9rem', onChange }: FilterProps) {
   return (
     <Select
       aria-label={label}
       placeholder={any}
       clearable={value !== undefined}
       clearButtonProps={{ 'aria-label': any }}
-      flex={{ base: '1 1 11.5rem', sm: '0 0 11rem' }}
+      flex={{ base: `1 1 ${width}`, sm: `0 0 ${width}` }}
       styles={{ input: { textOverflow: 'ellipsis' } }}
       data={options}
       value={value ?? null}

@@ -1,5 +1,6 @@
 import { expectAccessible } from './accessibility.ts';
 import { expect, test } from './test.ts';
+import { containing } from '../web/test/phrase.ts';
 
 test('the figures of the organisation dashboard lead to lists of as many records', async ({ openAs }) => {
   const page = await openAs('org.admin');
@@ -29,7 +30,7 @@ test('the figures of the organisation dashboard lead to lists of as many records
 
 test('the charts of the dashboard are accessible, as drawings and as tables, at every width', async ({ openAs }) => {
   const page = await openAs('org.admin');
-  await expect(page.getByRole('img', { name: /sign-ins? from/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: containing('figures.chart.daySummary') })).toBeVisible();
   await expect(page.getByRole('heading', { name: /^Needs attention/ })).toBeVisible();
   await expectAccessible(page, 'the dashboard');
   for (const chart of ['Sign-ins per day', 'Sign-ins by hour'])

@@ -21,6 +21,8 @@ export type MailServer = {
   readonly accepted: readonly string[];
   /** Number of connections so far. */
   readonly connections: () => number;
+  /** Number of connections that are open. */
+  readonly openConnections: () => number;
   failAt(failure: Failure | undefined): void;
   close(): Promise<void>;
 };
@@ -77,6 +79,7 @@ export async function startMailServer(): Promise<MailServer> {
     url: `smtp://127.0.0.1:${port}`,
     accepted,
     connections: () => connections,
+    openConnections: () => sockets.size,
     failAt: (next) => (failure = next),
     async close() {
       for (const socket of sockets) socket.destroy();

@@ -2,7 +2,7 @@ import { mails } from '@storeward/contract/mails';
 import { join } from 'node:path';
 import type { Application } from '../platform/application.ts';
 import { hasOpenMailbox } from '../platform/environment/environment.ts';
-import { fileTransport, smtpTransport } from '../platform/mail/mail-transport.ts';
+import { fileTransport, mailErrorSummary, smtpTransport } from '../platform/mail/mail-transport.ts';
 import { registerDevMailbox } from './dev-mailbox.ts';
 import type { MailQueue } from './queries.ts';
 import { mailsService } from './service.ts';
@@ -25,6 +25,7 @@ export function registerMails(app: Application): MailQueue {
     warn,
   });
   app.addWorker(worker);
+  if (transport.check) app.addWorker(mailServerCheck(transport.check, warn));
   app.register(mailEndpoints, { mails: mailsService });
   if (hasOpenMailbox(environment)) registerDevMailbox(server, outbox);
   return {
@@ -33,3 +34,12 @@ export function registerMails(app: Application): MailQueue {
     takesAddress: (address) => transport.takesAddress?.(address) ?? true,
   };
 }
+
+/** Learns at the start what the mail server offers, and reports one that cannot be used before the first mail needs it. */
+const mailServerCheck = (check: () => Promise<void>, warn: Application['warn']) => ({
+  start: () =>
+    void check().catch((error: unknown) =>
+      warn({ error: mailErrorSummary(error) }, 'the mail server (SMTP_URL) cannot be used; mails wait until it can'),
+    ),
+  stop: async () => undefined,
+});

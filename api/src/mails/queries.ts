@@ -59,7 +59,7 @@ export type MailQueue = {
   readonly mailEncryption: Encryption;
   /** Wakes the mail worker, after the commit. */
   readonly wakeMailWorker: () => void;
-  /** False for an address that the mail server is known not to take, by the extensions that it offered last (SMTPUTF8). */
+  /** False for an address that the mail server is known not to take, by the extensions that it offered this process last (SMTPUTF8). */
   readonly takesAddress: (address: string) => boolean;
 };
 

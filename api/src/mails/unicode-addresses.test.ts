@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   type ApiClient,
@@ -13,7 +14,7 @@ import {
 } from '../../test/builders.ts';
 import { countsOf, importsAt, toCsv } from '../../test/imports.ts';
 import { organisationFields, userFields } from '../../test/input-fields.ts';
-import { type MailServer, startMailServer } from '../../test/mail-server.ts';
+import { type Failure, type MailServer, startMailServer } from '../../test/mail-server.ts';
 import { enterEmail, userUrl } from '../../test/pending-emails.ts';
 import { saveProfile } from '../../test/profiles.ts';
 import type { TestResponse } from '../../test/response.ts';
@@ -41,10 +42,38 @@ beforeAll(async () => {
 beforeEach(async () => void (user = await createUser(server, { node: org })));
 afterAll(() => mailServer.close());
 
+/** A mail server that replies to EHLO with these extensions. */
+const offering = (extensions: string): Failure => ({
+  at: 'EHLO',
+  failureMode: 'refuse',
+  times: Infinity,
+  reply: `250-sink\r\n250 ${extensions}`,
+});
+
+/** A process that starts beside a mail server with this behaviour; `create` creates a user with such an address. */
+async function startOwnServer(behaviour: Failure) {
+  const ownMailServer = await startMailServer();
+  ownMailServer.failAt(behaviour);
+  const ownServer = await startTestServer({ smtpUrl: ownMailServer.url, smtpTimeoutSeconds: 600 });
+  const ownOrg = await createOrganisation(ownServer);
+  const ownRole = await createRole(ownServer, { organisation: ownOrg, rights: ['om_dashboard'] });
+  const ownAdmin = await createClient(ownServer, await createUser(ownServer, { node: ownOrg }));
+  const recipient = await createUser(ownServer, { node: ownOrg });
+  await ownServer.app.listen({ host: '127.0.0.1', port: 0 });
+  afterAll(() => ownMailServer.close());
+  const create = () => createdUser(unicode, ownAdmin, ownOrg, ownRole);
+  return {
+    ownServer,
+    ownMailServer,
+    create,
+    sendMail: () => ownAdmin.post(`/user-management/resetLink/${recipient.id}`),
+  };
+}
+
 /** Has the mail server accept a mail, having offered these extensions. */
 async function sendMail(extensions: string) {
   const recipient = await createUser(server, { node: org });
-  mailServer.failAt({ at: 'EHLO', failureMode: 'refuse', times: Infinity, reply: `250-sink\r\n250 ${extensions}` });
+  mailServer.failAt(offering(extensions));
   expect((await admin.post(`/user-management/resetLink/${recipient.id}`)).status).toBe(200);
   const sent = () => server.query('select from mails where user_id = $1 and sent_date is not null', [recipient.id]);
   const waiting = () => server.query('select from mails where next_try is not null and last_error is null');
@@ -60,10 +89,9 @@ const errorsOf = ({ status, body }: TestResponse) => [
   ]),
 ];
 const refusedAt = (path: string) => [400, [[path, 'field.emailLetters']]];
-const createdUser = async (emailId: string) => {
-  const { userName } = await createUser(server, { node: org });
-  const roles = { rootNodeId: org.id, userRole: [{ id: roleId }] };
-  return admin.post(usersUrl, { ...userFields(user), userName: `${userName}.b`, emailId, ...roles });
+const createdUser = (emailId: string, client = admin, node = org, role = roleId) => {
+  const roles = { rootNodeId: node.id, userRole: [{ id: role }] };
+  return client.post(usersUrl, { ...userFields(user), userName: randomUUID(), emailId, ...roles });
 };
 const fileOf = (emailId: string) =>
   toCsv([
@@ -82,8 +110,28 @@ const fileOf = (emailId: string) =>
   ]);
 
 describe('an address with letters beyond ASCII before the @', () => {
-  test('is accepted while nothing is known about the mail server', async () => {
-    expect((await enterEmail(admin, user, unicode)).status).toBe(200);
+  test('is accepted while the mail server has not answered, which the log reports', async () => {
+    const { ownServer, create } = await startOwnServer({ at: 'connect', failureMode: 'drop', times: Infinity });
+    await vi.waitFor(() => expect(ownServer.logOutput()).toContain('the mail server (SMTP_URL) cannot be used'));
+    expect((await create()).status).toBe(200);
+  });
+
+  test('is refused from the start of a process, without any mail, if the mail server does not offer SMTPUTF8', async () => {
+    const { ownMailServer, create } = await startOwnServer(offering('SIZE 1000'));
+    await vi.waitFor(async () => expect(errorsOf(await create())).toEqual(refusedAt('emailId')), { interval: 50 });
+    expect(ownMailServer.accepted).toEqual([]);
+  });
+
+  test('is refused also after a mail that has failed', async () => {
+    const { ownServer, ownMailServer, create, sendMail: requestMail } = await startOwnServer(offering('SMTPUTF8'));
+    await vi.waitFor(() => expect(ownMailServer.connections()).toBe(1));
+    expect((await create()).status).toBe(200);
+    ownMailServer.failAt({ at: 'RCPT', failureMode: 'refuse', times: Infinity });
+    expect((await requestMail()).status).toBe(200);
+    await vi.waitFor(async () =>
+      expect(await ownServer.query('select from mails where last_error is not null')).not.toEqual([]),
+    );
+    expect(errorsOf(await create())).toEqual(refusedAt('emailId'));
   });
 
   test('is refused at its field once the mail server has not offered SMTPUTF8', async () => {

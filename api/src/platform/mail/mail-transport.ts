@@ -1,5 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Transporter } from 'nodemailer';
 
 /** A rendered mail, ready to send. */
 export type MailMessage = {
@@ -14,6 +15,8 @@ export type MailMessage = {
 export type MailTransport = {
   /** Resolves once the mail server has accepted the mail; rejects after 30 seconds at the latest. */
   readonly send: (message: MailMessage) => Promise<void>;
+  /** Connects and authenticates without sending anything; rejects if that fails. Absent without a mail server. */
+  readonly check?: () => Promise<void>;
   /** Whether the mail server may take mails to an address; absent if any is taken. */
   readonly takesAddress?: (address: string) => boolean;
 };
@@ -22,30 +25,56 @@ const timeoutSeconds = 30;
 
 /** Sends mails by SMTP, each on its own connection; `idleSeconds` limits greeting and socket inactivity. */
 export function smtpTransport(smtpUrl: string, idleSeconds: number): MailTransport {
-  // unknown before the first mail
+  // unknown until the mail server has replied to a first EHLO
   let takesUnicode = true;
+
+  async function connected(use: (transport: Transporter) => Promise<unknown>): Promise<void> {
+    const { createTransport } = await import('nodemailer');
+    const observer = extensionObserver();
+    const transport = createTransport({
+      url: smtpUrl,
+      dnsTimeout: 2_000,
+      connectionTimeout: 2_000,
+      greetingTimeout: idleSeconds * 1000,
+      socketTimeout: idleSeconds * 1000,
+      socketCloseTimeout: 1_000,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      transactionLog: true,
+      logger: observer,
+    });
+    try {
+      await use(transport);
+    } finally {
+      transport.close();
+      takesUnicode = observer.offersUnicode() ?? takesUnicode;
+    }
+  }
+
   return {
     takesAddress: (address) => takesUnicode || isAscii(address.slice(0, address.lastIndexOf('@'))),
-    async send(mail) {
-      const { createTransport } = await import('nodemailer');
-      const transport = createTransport({
-        url: smtpUrl,
-        dnsTimeout: 2_000,
-        connectionTimeout: 2_000,
-        greetingTimeout: idleSeconds * 1000,
-        socketTimeout: idleSeconds * 1000,
-        socketCloseTimeout: 1_000,
-        disableFileAccess: true,
-        disableUrlAccess: true,
-      });
-      try {
+    send: (mail) =>
+      connected((transport) => {
         const signal = AbortSignal.timeout(timeoutSeconds * 1000);
-        const { ehlo = [] } = await transport.sendMail({ ...toNodemailerMessage(mail), signal });
-        takesUnicode = ehlo.some((extension) => /^SMTPUTF8\b/i.test(extension));
-      } finally {
-        transport.close();
-      }
+        return transport.sendMail({ ...toNodemailerMessage(mail), signal });
+      }),
+    check: () => connected((transport) => transport.verify()),
+  };
+}
+
+/**
+ * A logger of nodemailer that reads from the conversation whether the server offers SMTPUTF8, also if the mail fails later:
+ * the result of a mail has the extensions only if it was accepted. After STARTTLS the server replies to a second EHLO.
+ */
+function extensionObserver() {
+  let isGreeting = false;
+  let offered: boolean | undefined;
+  return {
+    debug({ tnx }: { tnx?: string }, text: string) {
+      if (tnx === 'client') isGreeting = /^(?:EHLO|HELO) /.test(text);
+      if (tnx === 'server' && isGreeting && text.startsWith('250')) offered = /^250[ -]SMTPUTF8\b/im.test(text);
     },
+    offersUnicode: () => offered,
   };
 }
 

@@ -48,7 +48,9 @@ test('the customer hub needs nine fields, and phone and post code of the country
   await save(page);
   await expect(field(hub, 'Phone')).toHaveAccessibleDescription(containing('errors.field.phoneOfCountry'));
   await expect(field(hub, 'Post code')).toHaveAccessibleDescription(containing('errors.field.postCode'));
-  await field(hub, 'Phone').fill('+44 113 496 0127');
+  await field(hub, 'Phone').fill('0113 496 0127');
+  const saved = { number: '+44 113 496 0127', country: 'United Kingdom' };
+  await expect(hub.getByText(phrase('records.phone.savedAs', saved))).toBeVisible();
   await field(hub, 'Post code').fill('LS1 6HD');
   await save(page);
   await expect(page.getByText(phrase('settings.saved.now', { name: 'Kestrel UK' })).first()).toBeVisible();

@@ -120,8 +120,7 @@ describe.for(failureModes)('a failing mail server: %s', (failureMode) => {
     const before = mailServer.connections();
     await server.app.listen({ host: '127.0.0.1', port: 0 });
     // the failures are for mails, not for the check of the mail server at the start
-    await vi.waitFor(() => expect(mailServer.connections()).toBeGreaterThan(before), waitOptions);
-    await vi.waitFor(() => expect(mailServer.openConnections()).toBe(0), waitOptions);
+    await vi.waitUntil(() => mailServer.connections() > before && mailServer.openConnections() === 0, waitOptions);
   });
 
   test.for(smtpSteps)('at the step %s loses no mail and duplicates at most one', async (smtpStep) => {

@@ -28,7 +28,7 @@ export function smtpTransport(smtpUrl: string, idleSeconds: number): MailTranspo
   // unknown until the mail server has replied to a first EHLO
   let takesUnicode = true;
 
-  async function connected(use: (transport: Transporter) => Promise<unknown>): Promise<void> {
+  async function connected(converse: (transport: Transporter) => Promise<unknown>): Promise<void> {
     const { createTransport } = await import('nodemailer');
     const observer = extensionObserver();
     const transport = createTransport({
@@ -44,7 +44,7 @@ export function smtpTransport(smtpUrl: string, idleSeconds: number): MailTranspo
       logger: observer,
     });
     try {
-      await use(transport);
+      await converse(transport);
     } finally {
       transport.close();
       takesUnicode = observer.offersUnicode() ?? takesUnicode;

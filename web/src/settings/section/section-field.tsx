@@ -34,6 +34,8 @@ type Props = {
   input: FieldInput;
   changed: boolean;
   error: ReactNode;
+  /** What is saved for the typed value; empty if that is the value itself, undefined for fields that are saved as typed. */
+  note?: string | undefined;
   /** Errors of parts of the value, by the path inside it. */
   partErrors: Readonly<Record<string, ReactNode>>;
   readOnly: boolean;
@@ -157,6 +159,11 @@ export const SectionField = memo(function SectionField({ onChange: change, onBlu
             />
           )}
         </Flex>
+        {props.note !== undefined && (
+          <Text span role="status" size="xs" c="dimmed">
+            {props.note}
+          </Text>
+        )}
         <Flex wrap="wrap" align="baseline" justify="space-between" gap="4px 16px" fz="xs" lh="xs">
           <Provenance {...props} />
           {!readOnly && <FieldAction {...props} />}

@@ -2,10 +2,13 @@ import { Box, Flex, Switch, Text, Title } from '@mantine/core';
 import { useCallbackRef } from '@mantine/hooks';
 import { isSecret } from '@storeward/contract/settings/kinds/registry';
 import type { FieldOverrideStats, SectionState } from '@storeward/contract/settings/engine/section-state';
+import { sectionOf } from '@storeward/contract/settings/sections';
 import { useT } from '../../platform/text/i18n.ts';
 import { sectionLabel } from '../../platform/text/setting-labels.ts';
 import { hasPermission, useSession } from '../../platform/session/session.ts';
 import lines from '../../ui/list/lines.module.css';
+import { asText } from '../../platform/text/loose-values.ts';
+import { useSavedNumber } from '../../records/phone-field.tsx';
 import { inheritInput, inheritedInput, isShown, type SectionInput } from './section-edit.ts';
 import { sectionAnchor } from './section-anchors.ts';
 import { SectionField } from './section-field.tsx';
@@ -105,6 +108,13 @@ export function Fields({
   const blur = useCallbackRef(onBlur);
   const withdraw = useCallbackRef(onWithdraw);
   const remove = useCallbackRef(onDelete);
+  const phone = sectionOf(state.section).nationalNumber;
+  const valueOf = (field: string) =>
+    inputs[field]?.own ? inputs[field].value : (state.fields[field]?.inherited.value ?? null);
+  const savedNumber = useSavedNumber(
+    phone && inputs[phone.field]?.own ? valueOf(phone.field) : undefined,
+    phone && asText(valueOf(phone.country)),
+  );
   const mayOpenRadar = useSession().level !== 'GLOBAL' && hasPermission(['VIEW_NODE', 'VIEW_ORGANISATION']);
   return (
     <Box className={lines.below}>
@@ -121,6 +131,7 @@ export function Fields({
             input={inputs[field] ?? inheritedInput}
             changed={changed?.includes(field) ?? false}
             error={errors?.[field]}
+            note={field === phone?.field ? (savedNumber ?? '') : undefined}
             partErrors={partErrorsOf(field, errors)}
             readOnly={readOnly}
             hasDescendants={state.place.nodeType !== 'STORE'}

@@ -22,7 +22,7 @@ import { stockTake } from './sections/stock-take.ts';
 import { unreadablePairs } from './sections/theme-contrast.ts';
 import { defaultTheme, fontFamilies, Theme, themeFrom } from './sections/theme.ts';
 
-/** Idle time before the portal signs a user out. */
+/** The session timeout: idle time before the portal signs a user out. */
 const nodeConfig = defineSection({
   name: 'nodeConfig',
   area: 'configuration',

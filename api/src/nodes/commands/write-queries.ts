@@ -93,7 +93,7 @@ export async function updateStatuses(
      where ${inScopeById(scope)} and n.id = x.id`);
 }
 
-/** Soft-deletes empty nodes, whose rows must be locked. */
+/** Deletes empty nodes, whose rows must be locked: a soft delete, so that history and audit can name them. */
 export async function deleteNodes(db: Db, scope: Scope, ids: readonly string[], userId: string): Promise<void> {
   if (ids.length === 0) return;
   await db.run(sql`

@@ -12,7 +12,10 @@ import { rememberActor } from './observer.ts';
 
 type AuthorizedRequest = { readonly request: FastifyRequest; readonly origin: Origin };
 
-/** Authorizes a request: the endpoint's rules for impersonation and API keys, its permissions, and no pending forced password change. Throws `ApiError`. */
+/**
+ * Authorizes a request (access control): checks the endpoint's rules for impersonation and API keys, its permissions, and that
+ * no forced password change is pending. Throws `ApiError`.
+ */
 export function authorize(endpoint: Endpoint, actor: Actor, authorized: AuthorizedRequest): void {
   rememberActor(authorized.request, actor);
   ensureAllowed(endpoint, actor, authorized);

@@ -26,7 +26,7 @@ type Sender = Uploader & { readonly open: OpenUploads };
 const uploads = new WeakMap<FastifyRequest, Upload>();
 const uploaders = new WeakMap<FastifyRequest, Sender>();
 
-/** Enables uploads for a Fastify scope, as multipart or raw body. The body is not read before the handler requests it. */
+/** Enables file uploads for a Fastify scope, as multipart or raw body. The body is not read before the handler requests it. */
 export async function acceptUploads(scope: FastifyInstance): Promise<void> {
   await scope.register(multipart, {
     limits: { files: 1, fields: 8, parts: 9, fieldSize: 1024, fieldNameSize: 100, headerPairs: 20 },

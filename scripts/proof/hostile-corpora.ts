@@ -1,6 +1,9 @@
 import { type Corpus, figureOf } from './corpora/corpus.ts';
+import { nodeCodes, skus } from './corpora/look-alikes.ts';
 import { mails } from './corpora/mails.ts';
 import { pictures, videos } from './corpora/media.ts';
+import { names } from './corpora/names.ts';
+import { phones } from './corpora/phones.ts';
 import { tables } from './corpora/tables.ts';
 import { times } from './corpora/times.ts';
 import { webhooks } from './corpora/webhooks.ts';
@@ -15,6 +18,10 @@ const corpora = (mailServer: Awaited<ReturnType<typeof startMailServer>>): Reado
   videos,
   tables,
   times,
+  'phone numbers': phones,
+  SKUs: skus,
+  'codes of locations': nodeCodes,
+  'names of roles and people': names,
   'responses of a mail server': (target) => mails(target, mailServer),
   'responses to webhooks': webhooks,
 });

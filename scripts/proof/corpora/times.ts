@@ -1,11 +1,9 @@
-import { csvLine } from '@storeward/contract/csv';
-import type { ImportRun } from '@storeward/contract/imports';
 import { timeOfDayIn } from '@storeward/contract/reference/time-of-day';
 import type { SectionChange } from '@storeward/contract/settings/engine/section-state';
 import { localTimes, noLocalTimes, typedTimes } from '../../../contract/test/times.ts';
 import { resultOf } from '../process-state.ts';
 import type { Outcome, Target } from './corpus.ts';
-import { untilChecked } from './tables.ts';
+import { importRows, nodeCodeOf } from './imports.ts';
 
 /** The error for a time that is none. */
 const refused = 'input.invalid, startsAt field.invalid';
@@ -38,24 +36,25 @@ export async function* times(target: Target): AsyncGenerator<Outcome> {
 
 /** Imports a store for each time zone; returns their ids. */
 async function storesByZone({ client, token }: Target, timeZones: readonly string[]): Promise<Map<string, string>> {
-  const { content } = await resultOf<{ content: string }>(client, { path: '/node-management/export', headers: token });
-  const group = /^STORE_GROUP,([^,"]+),.*,enabled\r?$/m.exec(content)?.[1] ?? '';
+  const group = await nodeCodeOf({ client, token }, 'STORE_GROUP');
   const codeOf = (index: number) => `corpus-${index}`;
-  const rows = timeZones.map((timeZone, index) =>
-    csvLine(['STORE', codeOf(index), `Corpus ${index}`, group, '1 Briggate', 'Leeds', 'LS1 6HD', 'GB', timeZone]),
+  const rows = await importRows(
+    { client, token },
+    '/node-management/imports',
+    timeZones.map((timeZone, index) => ({
+      type: 'STORE',
+      code: codeOf(index),
+      name: `Corpus ${index}`,
+      parentCode: group,
+      street: '1 Briggate',
+      city: 'Leeds',
+      postCode: 'LS1 6HD',
+      country: 'GB',
+      timeZone,
+    })),
   );
-  const head = csvLine(['type', 'code', 'name', 'parentCode', 'street', 'city', 'postCode', 'country', 'timeZone']);
-  const run = await resultOf<ImportRun>(client, {
-    path: '/node-management/imports',
-    method: 'POST',
-    headers: { ...token, 'content-type': 'text/csv' },
-    body: Buffer.from(head + rows.join('')),
-  });
-  const path = `/node-management/imports/${run.id}`;
-  await untilChecked({ client, token }, path);
-  await resultOf(client, { path: `${path}/start`, method: 'PUT', headers: token });
-  const { created } = await untilChecked({ client, token }, path);
-  if (created !== timeZones.length) throw new Error(`${created} of ${timeZones.length} stores were imported.`);
+  const created = rows.filter(({ outcome }) => outcome === 'created').length;
+  if (created !== timeZones.length) throw new Error(`${created} of ${timeZones.length} stores are to be imported.`);
   const found = timeZones.map(async (timeZone, index): Promise<[string, string]> => {
     const nodes = await resultOf<{ nodeId: string; code: string }[]>(client, {
       path: `/node-management/node/search?search=${codeOf(index)}`,

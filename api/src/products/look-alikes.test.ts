@@ -52,6 +52,16 @@ test('a SKU with invisible characters is the SKU without them, in the form, the 
   }
 });
 
+test('a search for the beginning of a SKU ignores invisible characters', async () => {
+  const { id } = await startCatalogue();
+  const found = async (SKU: string) => {
+    const { body } = await admin.get(`${productsUrl}?${new URLSearchParams({ SKU }).toString()}`);
+    return (body.result as { id: string }[]).map((product) => product.id);
+  };
+  for (const [what, SKU] of invisible) expect([what, await found(SKU)]).toEqual([what, [id]]);
+  expect(await found('\u200B')).toEqual([]);
+});
+
 test('a product is marked if its SKU looks like that of another one, and both are kept', async () => {
   for (const [what, other, SKU] of alike) {
     const { id } = await startCatalogue(other);

@@ -18,12 +18,13 @@ const corpora = (mailServer: Awaited<ReturnType<typeof startMailServer>>): Reado
   videos,
   tables,
   times,
+  'responses of a mail server': (target) => mails(target, mailServer),
+  'responses to webhooks': webhooks,
+  // after the mails, which need users without one
   'phone numbers': phones,
   SKUs: skus,
   'codes of locations': nodeCodes,
   'names of roles and people': names,
-  'responses of a mail server': (target) => mails(target, mailServer),
-  'responses to webhooks': webhooks,
 });
 
 /** Sends generated hostile inputs, with valid ones among them, and compares each outcome with the right one. */

@@ -5,8 +5,9 @@ import { resultOf } from '../process-state.ts';
 import type { Outcome, Target } from './corpus.ts';
 import { importRows, nodeCodeOf } from './imports.ts';
 
-/** The error for a time that is none. */
+/** The error for a time that is none, and for one with an offset that the clock does not have. */
 const refused = 'input.invalid, startsAt field.invalid';
+const otherOffset = 'setting.startOffset, startsAt setting.startOffset';
 
 /** Times at which changes of settings are to start: the instant that is planned, or the error that refuses the time. */
 export async function* times(target: Target): AsyncGenerator<Outcome> {
@@ -22,14 +23,15 @@ export async function* times(target: Target): AsyncGenerator<Outcome> {
     yield { title: JSON.stringify(text), measured: await plan('UTC', text), expected: refused };
   for (const [text, time] of typedTimes) {
     const title = `the time of day ${JSON.stringify(text)}`;
-    const expected = time === undefined ? refused : `2035-06-01T${time}:00.000Z`;
+    const error = /[+-]\d\d:\d\d$/.test(text) ? otherOffset : refused;
+    const expected = time === undefined ? error : `2035-06-01T${time}:00.000Z`;
     // as the portal reads it, which sends a text that is no time as it is
     yield { title, measured: await plan('UTC', `2035-06-01T${timeOfDayIn(text) ?? text}`), expected };
     const isExact = text === time;
     yield {
       title: `${title} as it is`,
       measured: await plan('UTC', `2035-06-01T${text}`),
-      expected: isExact ? expected : refused,
+      expected: isExact ? expected : error,
     };
   }
 }

@@ -1,13 +1,13 @@
 /** What a barcode scanner or a person does next: types keys, as user-event writes them, or ends a composition. */
 export type Step = string | { readonly composing: 'isComposing' | 'keyCode' };
 
-/** When the searches are answered: each before the next scan, or all after the last one. */
-export const timings = ['answered', 'held'] as const;
+/** When the searches are settled: each before the next scan, or all after the last one. */
+export const timings = ['settled', 'held'] as const;
 export type Timing = (typeof timings)[number];
 
-/** What is chosen: of scans that are answered one by one, of those before the first answer, and of these where several values are taken. */
+/** What is chosen: of scans that have their response one by one, of those before the first response, and of these where several values are taken. */
 type Chosen = {
-  readonly answered: readonly string[];
+  readonly settled: readonly string[];
   readonly one: readonly string[];
   readonly several: readonly string[];
 };
@@ -29,7 +29,7 @@ export const lastCode = 'END-1';
 const always = (title: string, steps: readonly Step[], chosen: readonly string[], value = chosen.at(-1)): Scans => ({
   title,
   steps,
-  answered: chosen,
+  settled: chosen,
   one: chosen,
   several: chosen,
   value: value ?? '',
@@ -62,7 +62,7 @@ const [a, b, c] = ['KS-1001', 'KS-2002', '5012345678900'] as const;
 export const scans: readonly Scans[] = [
   ...single.map(([title, text, code]) => always(title, [`${text}{Enter}`], [code])),
   always('two line ends', [`${a}{Enter}{Enter}`], [a]),
-  always('a line end after the answer', [`${a}{Enter}`, '{Enter}'], [a]),
+  always('a line end after the response', [`${a}{Enter}`, '{Enter}'], [a]),
   always('line ends alone', ['{Enter}{Enter}'], []),
   always('an unknown code', ['ZZ-99{Enter}'], [], 'ZZ-99'),
   always('an unknown code, then a known one', ['ZZ-99{Enter}', `${b}{Enter}`], [b]),
@@ -115,7 +115,7 @@ export const scans: readonly Scans[] = [
 
 /** What is chosen of a sequence. */
 export const chosenOf = (scan: Scans, timing: Timing, takesSeveral: boolean): readonly string[] =>
-  timing === 'answered' ? scan.answered : takesSeveral ? scan.several : scan.one;
+  timing === 'settled' ? scan.settled : takesSeveral ? scan.several : scan.one;
 
 /** Every n-th, beginning with the first; all where the proof of hostile corpora asks for them. */
 export const sampleOf = <T>(all: readonly T[], every: number): readonly T[] =>

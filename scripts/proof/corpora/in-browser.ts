@@ -22,4 +22,4 @@ export const workbooks = (log: ProofOptions['log']): Promise<Figure> =>
 
 /** Sequences of a barcode scanner in every picker, and in the fields of codes. */
 export const scans = (log: ProofOptions['log']): Promise<Figure> =>
-  figureOfTest('scans', 'web/src/records/scans.test.tsx', { ALL_SCANS: '1' }, log);
+  figureOfTest('scans', 'web/src/app/shell/scans.test.tsx', { ALL_SCANS: '1' }, log);

@@ -36,11 +36,11 @@ export async function* names(target: Target): AsyncGenerator<Outcome> {
     yield { title, measured: await create(text), expected: [400, `name ${error}`] };
   for (const [title, name] of namesWithJoiners)
     yield { title, measured: await create(name), expected: [200, name.normalize('NFC')] };
-  yield* namesOfPeople(target);
+  yield* userNames(target);
 }
 
 /** First names and user names in a file. */
-async function* namesOfPeople(target: Target): AsyncGenerator<Outcome> {
+async function* userNames(target: Target): AsyncGenerator<Outcome> {
   const codeOf = (character: string) => `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
   const cases = [
     ...namesWithInvisible.map(([title, firstName]) => ({ title, firstName, expected: 'Admin' as unknown })),

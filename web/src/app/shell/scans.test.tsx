@@ -4,10 +4,10 @@ import { products } from '@storeward/contract/products';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { type ReactElement, useState } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { mockResponse } from '../../test/mock-server.ts';
-import { storeNode } from '../../test/node-record.ts';
-import { productNamed } from '../../test/product-row.ts';
-import { renderAt } from '../../test/render-at.tsx';
+import { mockResponse } from '../../../test/mock-server.ts';
+import { storeNode } from '../../../test/node-record.ts';
+import { productNamed } from '../../../test/product-row.ts';
+import { renderAt } from '../../../test/render-at.tsx';
 import {
   chosenOf,
   existingCodes,
@@ -17,14 +17,14 @@ import {
   type Step,
   type Timing,
   timings,
-} from '../../test/scans.ts';
-import { startPortal } from '../../test/start-portal.ts';
-import { AnyNodePicker } from '../nodes/pickers/any-node-picker.tsx';
-import { NodeCodePicker } from '../nodes/pickers/node-code-picker.tsx';
-import { ProductCreatePage } from '../products/product-create-page.tsx';
-import { ProductPicker } from '../products/product-picker.tsx';
-import { productView } from '../settings/kinds/product.tsx';
-import { viewOf } from '../settings/kinds/registry.ts';
+} from '../../../test/scans.ts';
+import { startPortal } from '../../../test/start-portal.ts';
+import { AnyNodePicker } from '../../nodes/pickers/any-node-picker.tsx';
+import { NodeCodePicker } from '../../nodes/pickers/node-code-picker.tsx';
+import { ProductCreatePage } from '../../products/product-create-page.tsx';
+import { ProductPicker } from '../../products/product-picker.tsx';
+import { productView } from '../../settings/kinds/product.tsx';
+import { viewOf } from '../../settings/kinds/registry.ts';
 
 /** A sample of the sequences with their titles. */
 const rowsOf = <T extends { readonly title: string }>(all: readonly T[]) =>
@@ -36,21 +36,21 @@ const found = (search: string) => codes.filter((code) => compared(code).startsWi
 const submitted = vi.fn<(event: { preventDefault: () => void }) => void>((event) => event.preventDefault());
 
 let chosen: string[];
-/** The searches that have been sent, and how many of them are not answered. */
+/** The searches that have been sent, and how many of them have no response. */
 let sent: string[];
 let pending: number;
-let answers: Promise<void>;
+let responses: Promise<void>;
 let respond: () => void;
 
 beforeEach(async () => {
   submitted.mockClear();
   [chosen, sent, pending] = [[], [], 0];
-  ({ promise: answers, resolve: respond } = Promise.withResolvers<void>());
+  ({ promise: responses, resolve: respond } = Promise.withResolvers<void>());
   await startPortal();
   const search = async (text: string) => {
     sent.push(text);
     pending += 1;
-    await answers;
+    await responses;
     pending -= 1;
     return found(text);
   };
@@ -76,9 +76,9 @@ async function open(control: ReactElement, role: string, label: string) {
   return { user, input };
 }
 
-/** Carries out the steps; where searches are answered at once, each scan has its answer before the next one. */
+/** Carries out the steps; where searches have their response at once, each scan has it before the next one. */
 async function scan({ user, input }: Awaited<ReturnType<typeof open>>, steps: readonly Step[], timing: Timing) {
-  if (timing === 'answered') respond();
+  if (timing === 'settled') respond();
   for (const step of steps) {
     if (typeof step !== 'string') {
       fireEvent.keyDown(
@@ -89,12 +89,12 @@ async function scan({ user, input }: Awaited<ReturnType<typeof open>>, steps: re
     }
     await user.keyboard(step);
     const text = step.replaceAll('{Enter}', '').trim();
-    if (timing === 'answered' && text !== step.trim() && text !== '') await untilAnswered(text);
+    if (timing === 'settled' && text !== step.trim() && text !== '') await untilSettled(text);
   }
   respond();
 }
 
-const untilAnswered = (text: string) =>
+const untilSettled = (text: string) =>
   waitFor(() => expect([sent.some((search) => search.endsWith(text)), pending]).toEqual([true, 0]));
 
 const pickers = {

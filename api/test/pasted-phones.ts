@@ -7,7 +7,7 @@ export type PastedPhone = readonly [pasted: string, country: string, stored: str
 export type RefusedPhone = readonly [pasted: string, country: string, error: ErrorCode, character?: string];
 
 /** Numbers as they are pasted from web pages, chats and contact lists. */
-export const pastedSample: readonly PastedPhone[] = [
+const pastedSample: readonly PastedPhone[] = [
   ['\u202A+61 2 9999 0147\u202C', 'AU', '+61 2 9999 0147'],
   ['+61\u20112\u20119999\u20110147', 'AU', '+61-2-9999-0147'],
   ['＋61 2 9999 0147', 'AU', '+61 2 9999 0147'],
@@ -20,7 +20,7 @@ export const pastedSample: readonly PastedPhone[] = [
   ['0011 44 113 496 0127', 'AU', '+44 113 496 0127'],
 ];
 
-export const refusedSample: readonly RefusedPhone[] = [
+const refusedSample: readonly RefusedPhone[] = [
   ['+61 2 9999 0147 ext. 5', 'AU', 'field.invalidCharacter', '“e” (U+0065)'],
   ['02 9999 0147', '', 'field.phoneCountry'],
   ['9999', 'AU', 'field.phone'],

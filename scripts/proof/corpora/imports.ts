@@ -42,7 +42,7 @@ export async function importRows(
 }
 
 /** Waits until all rows of a run are checked or written. */
-export async function untilChecked({ client, token }: Importing, path: string): Promise<ImportRun> {
+async function untilChecked({ client, token }: Importing, path: string): Promise<ImportRun> {
   for (;;) {
     const run = await resultOf<ImportRun>(client, { path, headers: token });
     if (!isInProgress(run.state)) return run;

@@ -39,11 +39,18 @@ export async function* names(target: Target): AsyncGenerator<Outcome> {
   yield* userNames(target);
 }
 
+type NameCase = {
+  readonly title: string;
+  readonly firstName: string;
+  readonly userName?: string;
+  readonly expected: string | readonly [column: string, error: string, character: string];
+};
+
 /** First names and user names in a file. */
 async function* userNames(target: Target): AsyncGenerator<Outcome> {
   const codeOf = (character: string) => `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
-  const cases = [
-    ...namesWithInvisible.map(([title, firstName]) => ({ title, firstName, expected: 'Admin' as unknown })),
+  const cases: readonly NameCase[] = [
+    ...namesWithInvisible.map(([title, firstName]) => ({ title, firstName, expected: 'Admin' })),
     ...namesWithJoiners.map(([title, firstName]) => ({ title, firstName, expected: firstName.normalize('NFC') })),
     ...codes.canonicalEquals.map(([title, expected, firstName]) => ({
       title,
@@ -53,13 +60,13 @@ async function* userNames(target: Target): AsyncGenerator<Outcome> {
     ...codes.directions.map(([title, character]) => ({
       title,
       firstName: `Ad${character}min`,
-      expected: ['firstName', 'field.invalidCharacter', codeOf(character)],
+      expected: ['firstName', 'field.invalidCharacter', codeOf(character)] as const,
     })),
     ...[...codes.invisibleCharacters, ...codes.directions].map(([title, character]) => ({
       title: `${title} in a user name`,
       userName: `ad${character}min`,
       firstName: 'Ada',
-      expected: ['userName', 'field.invalidCharacter', codeOf(character)],
+      expected: ['userName', 'field.invalidCharacter', codeOf(character)] as const,
     })),
   ];
   const nodeCode = await nodeCodeOf(target, 'STORE');
@@ -68,7 +75,7 @@ async function* userNames(target: Target): AsyncGenerator<Outcome> {
     target,
     '/user-management/users/import',
     cases.map((each, index) => ({
-      userName: 'userName' in each ? `${each.userName}-${index}` : userNameOf(index),
+      userName: each.userName === undefined ? userNameOf(index) : `${each.userName}-${index}`,
       firstName: each.firstName,
       lastName: 'Lovelace',
       emailId: `name-${index}@mail.example`,

@@ -1,5 +1,4 @@
 import { csvLine } from '@storeward/contract/csv';
-import type { ErrorCode } from '@storeward/contract/errors';
 import { hostileTables, refusedCells, savedTables, type TableFile } from '../../../api/test/table-files.ts';
 import { unreadableFiles } from '../../../api/test/unreadable-files.ts';
 import type { Outcome, Target } from './corpus.ts';

@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest';
-import { codeText, Email, normalised, FirstOrLastName, requiredText, SecretWord, text, UserName } from './fields.ts';
+import {
+  codeText,
+  Email,
+  normalised,
+  FirstOrLastName,
+  NewUserName,
+  refusedCharacter,
+  requiredText,
+  SecretWord,
+  text,
+  UserName,
+} from './fields.ts';
 
 const complaint = (
   schema: { safeParse: (value: unknown) => { success: boolean; error?: { issues: { message: string }[] } } },
@@ -61,6 +72,17 @@ test('rejects a user name of blank letters, and half of a surrogate pair in user
   expect(complaint(UserName, '\u3164\u3164')).toBe('field.invisible');
   expect(complaint(UserName, 'ann\uD83D')).toBe('field.invalidCharacter');
   expect(complaint(SecretWord, 'blue bird\uDC00')).toBe('field.invalidCharacter');
+});
+
+test('rejects a new user name with a letter or a mark that has no visible form, and names it', () => {
+  for (const character of ['\u3164', '\u115F', '\uFE0F', '\u034F', '\u180B', '\u{E0100}']) {
+    expect(complaint(NewUserName, `ann${character}a`)).toBe('field.invalidCharacter');
+    expect(complaint(UserName, `ann${character}a`)).toBeUndefined();
+    const code = character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
+    expect(refusedCharacter('userName', `ann${character}a`)).toBe(`U+${code}`);
+  }
+  expect(complaint(NewUserName, '\u3164\u3164')).toBe('field.invisible');
+  for (const name of ['नमिता', 'ann.o', '李晓雯']) expect(NewUserName.parse(name)).toBe(name);
 });
 
 test.each([

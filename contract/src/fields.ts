@@ -63,12 +63,15 @@ export const FirstOrLastName = requiredText(64).check(
 
 export const userNamePattern = /^[\p{L}\p{M}\p{N}._\-+@]*$/u;
 
+/** What new user names consist of: some letters and marks have no visible form. */
+const newUserNamePattern = /^(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}._\-+@])*$/u;
+
 /** What codes of nodes consist of. */
 export const nodeCodePattern = /^[\p{L}\p{M}\p{N}._/-]*$/u;
 
 /** The rules of fields that allow fewer characters than a text. */
 const characterRules: ReadonlyMap<string, RegExp> = new Map([
-  ['userName', userNamePattern],
+  ['userName', newUserNamePattern],
   ['code', nodeCodePattern],
 ]);
 
@@ -95,6 +98,11 @@ export const UserName = z.string('field.required').check(
   z.maxLength(64, 'field.tooLong'),
   z.regex(userNamePattern, 'field.invalidCharacter'),
   z.refine((value) => value === '' || isVisible(value), 'field.invisible'),
+);
+
+/** A user name without invisible characters, by which it would look like that of another user. Earlier ones can have some. */
+export const NewUserName = UserName.check(
+  z.refine((name) => !userNamePattern.test(name) || newUserNamePattern.test(name), 'field.invalidCharacter'),
 );
 
 export const emailPattern = /^(?!.*\p{C})[^\s@,;:<>()[\]\\"]+@[^\s@.,;:<>()[\]\\"]+(\.[^\s@.,;:<>()[\]\\"]+)+$/u;

@@ -23,7 +23,8 @@ function isMeaningful({ character, base, before, after }: Position): boolean {
   if (character === '\u200D' && joiningLetter.test(base)) return !ignorable.test(before);
   if (character === '\u200D')
     return pictograph.test(base) && (before === base || before === '\uFE0F') && pictograph.test(after);
-  if (/[\u180B-\u180F]/.test(character)) return /\p{Script=Mongolian}/u.test(before);
+  // not of the character before, which can be another of these
+  if (/[\u180B-\u180F]/.test(character)) return /\p{Script=Mongolian}/u.test(base);
   // how an emoji or an ideograph is drawn, and the digit of a keycap
   if (/[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/u.test(character))
     return /[\p{Extended_Pictographic}\p{Script=Han}]/u.test(before) || (/[\d#*]/.test(before) && after === '\u20E3');

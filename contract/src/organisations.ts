@@ -10,7 +10,7 @@ import {
   recordFields,
   requiredText,
   text,
-  UserName,
+  NewUserName,
 } from './fields.ts';
 import { MailRejection } from './mails.ts';
 import { HiddenContents, NodeId, NodeStatusInput } from './nodes.ts';
@@ -62,7 +62,7 @@ export type OrganisationRow = z.infer<typeof OrganisationRow>;
 export const FirstAdministrator = z.object({
   firstName: FirstOrLastName,
   lastName: FirstOrLastName,
-  userName: UserName,
+  userName: NewUserName,
   emailId: Email,
 });
 export type FirstAdministrator = z.infer<typeof FirstAdministrator>;

@@ -7,10 +7,13 @@ export const phoneCharacters = /^[\d+().\- ]*$/;
 /** Whether a field, or a column of a file, holds a phone number. */
 export const isPhoneField = (field: string): boolean => /(?:^|\.)phone(?:Number)?$/.test(field);
 
+/** Calling codes of countries whose numbers begin with a zero, so that it is dialled from everywhere: Italy and the like. */
+const codesBeforeZero: readonly string[] = ['+39', '+225', '+229', '+242', '+378'];
+
 /**
  * A phone number as it was meant: without the invisible marks that chats and contact lists add, the marks with which
  * spreadsheets and our files keep it a text, `tel:` and the zero that is dialled inside the country only; with usual
- * digits and hyphens, and `+` for 00. Its spacing stays.
+ * digits and hyphens, and `+` for 00, or for 0011, which Australia dials. Its spacing stays.
  */
 export function readPhoneNumber(pasted: string): string {
   const plain = pasted
@@ -21,9 +24,9 @@ export function readPhoneNumber(pasted: string): string {
     .replace(/^[ ='"⚠]+/u, '')
     .replace(/^tel[.:]+ ?/i, '');
   return untilQuotes(plain)
-    .replace(/^(?:00|\+) ?(?=[1-9])/, '+')
+    .replace(/^(?:00(?:11)?|\+) ?(?=[1-9])/, '+')
     .replace(/^(?:\(\+(\d{1,3})\)|\+ ?\((\d{1,3})\)) ?/, '+$1$2 ')
-    .replace(/^(\+\d{1,3}) ?\(0\) ?/, '$1 ');
+    .replace(/^(\+\d{1,3}) ?\(0\) ?/, (_, code: string) => `${code} ${codesBeforeZero.includes(code) ? '0' : ''}`);
 }
 
 /** A text without the quotes and spaces at its end. */

@@ -1,10 +1,13 @@
 import { type Corpus, figureOf } from './corpora/corpus.ts';
+import { nodeCodes, skus } from './corpora/look-alikes.ts';
+import { scans, workbooks } from './corpora/in-browser.ts';
 import { mails } from './corpora/mails.ts';
 import { pictures, videos } from './corpora/media.ts';
+import { names } from './corpora/names.ts';
+import { phones } from './corpora/phones.ts';
 import { tables } from './corpora/tables.ts';
 import { times } from './corpora/times.ts';
 import { webhooks } from './corpora/webhooks.ts';
-import { workbooks } from './corpora/workbooks.ts';
 import { startMailServer } from '../../api/test/mail-server.ts';
 import { signedIn, withProduct } from './product.ts';
 import { type Figure, kestrel, type ProofOptions } from './setup.ts';
@@ -17,6 +20,11 @@ const corpora = (mailServer: Awaited<ReturnType<typeof startMailServer>>): Reado
   times,
   'responses of a mail server': (target) => mails(target, mailServer),
   'responses to webhooks': webhooks,
+  // after the mails, which need users without one
+  'phone numbers': phones,
+  SKUs: skus,
+  'codes of locations': nodeCodes,
+  'names of roles and people': names,
 });
 
 /** Sends generated hostile inputs, with valid ones among them, and compares each outcome with the right one. */
@@ -31,7 +39,7 @@ export async function hostileCorpora({ log }: ProofOptions): Promise<Figure[]> {
           figures.push(await figureOf(kind, corpus({ client, ownerUrl, token }), log));
           log(`${kind}: ${figures.at(-1)!.measured}`);
         }
-        return [...figures, await workbooks(log)];
+        return [...figures, await workbooks(log), await scans(log)];
       },
       {
         // without the limits on what one user may send, every input is checked

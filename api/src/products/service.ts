@@ -1,3 +1,4 @@
+import { visibleText } from '@storeward/contract/fields';
 import { pageParams } from '@storeward/contract/paging';
 import { maxListedUses, type ProductId, type ProductInput, type products } from '@storeward/contract/products';
 import { listStoredUploads } from '../files/queries.ts';
@@ -109,7 +110,8 @@ export const productFilter = ({
 }: ProductListQuery): queries.ProductFilter => ({
   words: search.trim(),
   nameWords: `${shortDescription} ${description}`.trim(),
-  skuPrefix: SKU.trim(),
+  // a text of nothing visible finds nothing, not everything
+  skuPrefix: visibleText(SKU).trim() || SKU.trim(),
   status,
   vatClass,
   tag: tag?.trim() || undefined,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isDashboardKey } from './dashboard-keys.ts';
-import { BirthDate, Email, Pin, FirstOrLastName, SecretWord, text, UserName } from '../fields.ts';
+import { BirthDate, Email, FirstOrLastName, NewUserName, Pin, SecretWord, text } from '../fields.ts';
 import { inCountry, PhoneInput } from '../phone-number.ts';
 import { NodeId } from '../nodes.ts';
 import { CountryCode, Language } from '../reference.ts';
@@ -63,7 +63,7 @@ export const NewUser = z
     ...optionalFields,
     phoneNumber: z._default(PhoneInput, ''),
     country: z._default(CountryCode, ''),
-    userName: UserName,
+    userName: NewUserName,
     domainName: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(253, 'field.tooLong')))),
     /** The user's node. Global users may omit it for the top node of the organisation. */
     rootNodeId: z.optional(z.nullable(NodeId)),

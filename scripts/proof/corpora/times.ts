@@ -1,14 +1,13 @@
-import { csvLine } from '@storeward/contract/csv';
-import type { ImportRun } from '@storeward/contract/imports';
 import { timeOfDayIn } from '@storeward/contract/reference/time-of-day';
 import type { SectionChange } from '@storeward/contract/settings/engine/section-state';
 import { localTimes, noLocalTimes, typedTimes } from '../../../contract/test/times.ts';
 import { resultOf } from '../process-state.ts';
 import type { Outcome, Target } from './corpus.ts';
-import { untilChecked } from './tables.ts';
+import { importRows, nodeCodeOf } from './imports.ts';
 
-/** The error for a time that is none. */
+/** The error for a time that is none, and for one with an offset that the clock does not have. */
 const refused = 'input.invalid, startsAt field.invalid';
+const otherOffset = 'setting.startOffset, startsAt setting.startOffset';
 
 /** Times at which changes of settings are to start: the instant that is planned, or the error that refuses the time. */
 export async function* times(target: Target): AsyncGenerator<Outcome> {
@@ -24,38 +23,40 @@ export async function* times(target: Target): AsyncGenerator<Outcome> {
     yield { title: JSON.stringify(text), measured: await plan('UTC', text), expected: refused };
   for (const [text, time] of typedTimes) {
     const title = `the time of day ${JSON.stringify(text)}`;
-    const expected = time === undefined ? refused : `2035-06-01T${time}:00.000Z`;
+    const error = /[+-]\d\d:\d\d$/.test(text) ? otherOffset : refused;
+    const expected = time === undefined ? error : `2035-06-01T${time}:00.000Z`;
     // as the portal reads it, which sends a text that is no time as it is
     yield { title, measured: await plan('UTC', `2035-06-01T${timeOfDayIn(text) ?? text}`), expected };
     const isExact = text === time;
     yield {
       title: `${title} as it is`,
       measured: await plan('UTC', `2035-06-01T${text}`),
-      expected: isExact ? expected : refused,
+      expected: isExact ? expected : error,
     };
   }
 }
 
 /** Imports a store for each time zone; returns their ids. */
 async function storesByZone({ client, token }: Target, timeZones: readonly string[]): Promise<Map<string, string>> {
-  const { content } = await resultOf<{ content: string }>(client, { path: '/node-management/export', headers: token });
-  const group = /^STORE_GROUP,([^,"]+),.*,enabled\r?$/m.exec(content)?.[1] ?? '';
+  const group = await nodeCodeOf({ client, token }, 'STORE_GROUP');
   const codeOf = (index: number) => `corpus-${index}`;
-  const rows = timeZones.map((timeZone, index) =>
-    csvLine(['STORE', codeOf(index), `Corpus ${index}`, group, '1 Briggate', 'Leeds', 'LS1 6HD', 'GB', timeZone]),
+  const rows = await importRows(
+    { client, token },
+    '/node-management/imports',
+    timeZones.map((timeZone, index) => ({
+      type: 'STORE',
+      code: codeOf(index),
+      name: `Corpus ${index}`,
+      parentCode: group,
+      street: '1 Briggate',
+      city: 'Leeds',
+      postCode: 'LS1 6HD',
+      country: 'GB',
+      timeZone,
+    })),
   );
-  const head = csvLine(['type', 'code', 'name', 'parentCode', 'street', 'city', 'postCode', 'country', 'timeZone']);
-  const run = await resultOf<ImportRun>(client, {
-    path: '/node-management/imports',
-    method: 'POST',
-    headers: { ...token, 'content-type': 'text/csv' },
-    body: Buffer.from(head + rows.join('')),
-  });
-  const path = `/node-management/imports/${run.id}`;
-  await untilChecked({ client, token }, path);
-  await resultOf(client, { path: `${path}/start`, method: 'PUT', headers: token });
-  const { created } = await untilChecked({ client, token }, path);
-  if (created !== timeZones.length) throw new Error(`${created} of ${timeZones.length} stores were imported.`);
+  const created = rows.filter(({ outcome }) => outcome === 'created').length;
+  if (created !== timeZones.length) throw new Error(`${created} of ${timeZones.length} stores are to be imported.`);
   const found = timeZones.map(async (timeZone, index): Promise<[string, string]> => {
     const nodes = await resultOf<{ nodeId: string; code: string }[]>(client, {
       path: `/node-management/node/search?search=${codeOf(index)}`,

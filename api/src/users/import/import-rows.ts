@@ -1,5 +1,5 @@
 import { type ErrorCode, isErrorCode } from '@storeward/contract/errors';
-import { normalised, onOneLine, UserName } from '@storeward/contract/fields';
+import { NewUserName, normalised, onOneLine, UserName } from '@storeward/contract/fields';
 import { type CellError, parseStatus } from '@storeward/contract/imports';
 import { languageFor } from '@storeward/contract/reference';
 import { countryIn } from '@storeward/contract/reference/country-names';
@@ -79,7 +79,7 @@ function resolveRow(row: ParsedRow, lookups: RowLookups): ResolvedRow {
   const reportError: ReportError = (column, messageCode) => {
     if (messageCode) cellErrors.push({ column, messageCode });
   };
-  const userName = UserName.safeParse(cellText(cells, 'userName'));
+  const userName = (user ? UserName : NewUserName).safeParse(cellText(cells, 'userName'));
   if (!userName.success) reportError('userName', toErrorCode(userName.error.issues[0]?.message));
   const input = parseInput(cells, user, reportError);
   const nodeId = resolveNode(cells, user, lookups, reportError)?.id;

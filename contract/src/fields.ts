@@ -214,6 +214,9 @@ export const normalised = (value: string): string =>
     .replace(/\s+/gu, ' ')
     .trim();
 
+/** The same of a code, as codes are compared: scanned and pasted ones may have invisible characters. */
+export const normalisedCode = (value: string): string => normalised(visibleText(value));
+
 /** The path of an image on the portal's own origin, or null. */
 export const ImageAddress = z.nullable(
   z.string().check(z.maxLength(2048, 'field.tooLong'), z.regex(/^\/(?![/\\])\S+$/, 'field.invalid')),

@@ -7,8 +7,20 @@ export const phoneCharacters = /^[\d+().\- ]*$/;
 /** Whether a field, or a column of a file, holds a phone number. */
 export const isPhoneField = (field: string): boolean => /(?:^|\.)phone(?:Number)?$/.test(field);
 
-/** Calling codes of countries whose numbers begin with a zero, so that it is dialled from everywhere: Italy and the like. */
-const codesBeforeZero: readonly string[] = ['+39', '+225', '+229', '+242', '+378'];
+/** Calling codes of countries where a zero at the beginning belongs to the number, so that it is dialled from everywhere. */
+const codesBeforeZero: readonly string[] = ['39', '225', '229', '242', '378'];
+
+/** Whether a zero in brackets belongs to the number: where numbers have one, and this one would be too short without it. */
+function isPartOfNumber(callingCode: string, rest: string): boolean {
+  const digits = digitsOf(rest);
+  if (!codesBeforeZero.includes(callingCode) || digits.startsWith('0')) return false;
+  // of both lengths, but mobile numbers of Italy begin with a 3
+  if (callingCode === '39') return !/^3\d{8,9}$/.test(digits);
+  const lengths = [...diallingCodes.values()]
+    .filter((code) => code.callingCode === callingCode)
+    .flatMap((code) => code.digits);
+  return lengths.includes(digits.length + 1) && !lengths.includes(digits.length);
+}
 
 /**
  * A phone number as it was meant: without the invisible marks that chats and contact lists add, the marks with which
@@ -26,7 +38,10 @@ export function readPhoneNumber(pasted: string): string {
   return untilQuotes(plain)
     .replace(/^(?:00(?:11)?|\+) ?(?=[1-9])/, '+')
     .replace(/^(?:\(\+(\d{1,3})\)|\+ ?\((\d{1,3})\)) ?/, '+$1$2 ')
-    .replace(/^(\+\d{1,3}) ?\(0\) ?/, (_, code: string) => `${code} ${codesBeforeZero.includes(code) ? '0' : ''}`);
+    .replace(
+      /^\+(\d{1,3}) ?\(0\) ?(.*)$/,
+      (_, code: string, rest: string) => `+${code} ${isPartOfNumber(code, rest) ? '0' : ''}${rest}`,
+    );
 }
 
 /** A text without the quotes and spaces at its end. */

@@ -1,5 +1,5 @@
 import type { NodeType } from '@storeward/contract/access';
-import { normalised } from '@storeward/contract/fields';
+import { normalisedCode } from '@storeward/contract/fields';
 import { exactCountLimit, type PageParams } from '@storeward/contract/paging';
 import { sql } from 'kysely';
 import type { NodeRef, Scope } from '../platform/actor.ts';
@@ -134,7 +134,7 @@ export async function searchNodes(
   scope: Scope,
   { search, offset, limit, ...filter }: PageParams & NodeSearchFilter,
 ): Promise<NodeListRow[]> {
-  const text = normalised(search);
+  const text = normalisedCode(search);
   return db.many(sql<NodeListRow>`
     with page as materialized (select id from find_nodes(${searchPattern(search) ?? '%'}, ${filter.openOnly}, ${filter.types}, ${filter.belowPath ?? null}, ${text}, ${offset}, ${limit + 1}))
     select ${rowColumns} from page join nodes n on n.org_id = ${scope.orgId} and n.id = page.id
@@ -174,7 +174,7 @@ export async function listChoices(db: Db, scope: Scope, filter: PageParams & Cho
   const direction = sql.raw(filter.descending ? 'desc' : 'asc');
   return db.many(sql<ChoiceRow>`
     select n.id as "nodeId", n.name, n.code, n.node_type as "nodeType", n.tpath from ${choiceSource(scope, filter)}
-     order by n.code_norm = ${normalised(filter.search)} desc, n.name_norm ${direction}, n.id ${direction}
+     order by n.code_norm = ${normalisedCode(filter.search)} desc, n.name_norm ${direction}, n.id ${direction}
     offset ${filter.offset} limit ${limitPlusOne(filter.limit)}`);
 }
 

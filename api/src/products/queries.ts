@@ -1,4 +1,4 @@
-import { normalised } from '@storeward/contract/fields';
+import { normalised, normalisedCode } from '@storeward/contract/fields';
 import { searchText, searchWords } from '@storeward/contract/search';
 import { exactCountLimit, type PageParams } from '@storeward/contract/paging';
 import type { ProductDescription, productFlaws, ProductId, VatClass } from '@storeward/contract/products';
@@ -107,7 +107,7 @@ export async function listProducts(
   cursor?: Cursor,
 ): Promise<{ rows: (StoredProduct & { sortedBy: string })[]; count: ProductCount }> {
   const column = sql.ref(`p.${sortColumns[sort] ?? 'name_norm'}`);
-  const exact = cursor ? '' : normalised(filter.skuPrefix || filter.words);
+  const exact = cursor ? '' : normalisedCode(filter.skuPrefix || filter.words);
   const most = filter.words || filter.nameWords ? wordsCountLimit : exactCountLimit;
   const rows = await db.many(sql<StoredProduct & { sortedBy: string; total: number; estimated: boolean }>`
     select ${columns}, ${column}::text as "sortedBy", page.total, page.estimated

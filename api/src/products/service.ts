@@ -1,4 +1,4 @@
-import { visibleText } from '@storeward/contract/fields';
+import { normalisedCode, visibleText } from '@storeward/contract/fields';
 import { pageParams } from '@storeward/contract/paging';
 import { maxListedUses, type ProductId, type ProductInput, type products } from '@storeward/contract/products';
 import { listStoredUploads } from '../files/queries.ts';
@@ -97,6 +97,9 @@ type ProductListQuery = {
   readonly description?: string | undefined;
 } & Pick<queries.ProductFilter, 'status' | 'vatClass' | 'tag' | 'flaw'>;
 
+/** A prefix that no SKU has. */
+const noCode = '\u200B';
+
 /** The filter of a request; earlier clients send the words of the name under two different names. */
 export const productFilter = ({
   search = '',
@@ -111,7 +114,7 @@ export const productFilter = ({
   words: search.trim(),
   nameWords: `${shortDescription} ${description}`.trim(),
   // a text of nothing visible finds nothing, not everything
-  skuPrefix: visibleText(SKU).trim() || SKU.trim(),
+  skuPrefix: normalisedCode(SKU) || (visibleText(SKU) === SKU && SKU.trim() === '' ? '' : noCode),
   status,
   vatClass,
   tag: tag?.trim() || undefined,

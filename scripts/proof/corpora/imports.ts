@@ -38,7 +38,7 @@ export async function importRows(
   if (!read.rows) throw new Error(`The file was refused: ${String(read.error)}`);
   await resultOf(client, { path: `${read.path}/start`, method: 'PUT', headers: token });
   await untilChecked({ client, token }, read.path);
-  return read.rows;
+  return resultOf<ImportRow[]>(client, { path: `${read.path}/rows?size=1000`, headers: token });
 }
 
 /** Waits until all rows of a run are checked or written. */

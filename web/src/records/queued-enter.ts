@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { normalised, visibleText } from '@storeward/contract/fields';
+import { normalisedCode } from '@storeward/contract/fields';
 import { useEffect, useRef, useState } from 'react';
 import type { t as translate } from '../platform/text/i18n.ts';
 
@@ -98,6 +98,5 @@ export const missedText = (missed: readonly string[], t: typeof translate): stri
 export function exactMatches<T>(choices: readonly T[], text: string, codesOf: Rules<T>['codesOf']): readonly T[] {
   const asWritten = choices.filter((choice) => codesOf(choice).includes(text));
   if (asWritten.length > 0) return asWritten;
-  const compared = (code: string) => normalised(visibleText(code));
-  return choices.filter((choice) => codesOf(choice).some((code) => compared(code) === compared(text)));
+  return choices.filter((choice) => codesOf(choice).some((code) => normalisedCode(code) === normalisedCode(text)));
 }

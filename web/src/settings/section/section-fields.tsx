@@ -9,7 +9,7 @@ import { hasPermission, useSession } from '../../platform/session/session.ts';
 import lines from '../../ui/list/lines.module.css';
 import { asText } from '../../platform/text/loose-values.ts';
 import { useSavedNumber } from '../../records/phone-field.tsx';
-import { inheritInput, inheritedInput, isShown, type SectionInput } from './section-edit.ts';
+import { effectiveInputs, inheritInput, inheritedInput, isShown, type SectionInput } from './section-edit.ts';
 import { sectionAnchor } from './section-anchors.ts';
 import { SectionField } from './section-field.tsx';
 import { HistoryButton } from './section-history.tsx';
@@ -109,11 +109,10 @@ export function Fields({
   const withdraw = useCallbackRef(onWithdraw);
   const remove = useCallbackRef(onDelete);
   const phone = sectionOf(state.section).nationalNumber;
-  const valueOf = (field: string) =>
-    inputs[field]?.own ? inputs[field].value : (state.fields[field]?.inherited.value ?? null);
+  const effective = phone && effectiveInputs(state, inputs);
   const savedNumber = useSavedNumber(
-    phone && inputs[phone.field]?.own ? valueOf(phone.field) : undefined,
-    phone && asText(valueOf(phone.country)),
+    phone && inputs[phone.field]?.own ? effective?.[phone.field] : undefined,
+    phone && asText(effective?.[phone.country]),
   );
   const mayOpenRadar = useSession().level !== 'GLOBAL' && hasPermission(['VIEW_NODE', 'VIEW_ORGANISATION']);
   return (

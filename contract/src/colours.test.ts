@@ -52,9 +52,9 @@ describe('ensureContrast', () => {
         fc.constantFrom('black' as const, 'white' as const),
         ({ colour, grounds, target }, towards) => {
           fc.pre(lowestContrast(towards === 'black' ? '#000000' : '#FFFFFF', grounds) > target + 0.001);
-          expect(lowestContrast(ensureContrast(colour, grounds, target, towards), grounds)).toBeGreaterThanOrEqual(
-            target,
-          );
+          // powers differ in the last digit once the engine has compiled the function
+          const contrast = lowestContrast(ensureContrast(colour, grounds, target, towards), grounds);
+          expect(contrast).toBeGreaterThanOrEqual(target - 1e-9);
         },
       ),
       { numRuns: 500 },

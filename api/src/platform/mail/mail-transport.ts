@@ -1,5 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { Transporter } from 'nodemailer';
 
 /** A rendered mail, ready to send. */
@@ -58,7 +59,14 @@ export function smtpTransport(smtpUrl: string, idleSeconds: number): MailTranspo
         const signal = AbortSignal.timeout(timeoutSeconds * 1000);
         return transport.sendMail({ ...toNodemailerMessage(mail), signal });
       }),
-    check: () => connected((transport) => transport.verify()),
+    check: () =>
+      connected(async (transport) => {
+        const limit = new AbortController();
+        const timeout = setTimeout(timeoutSeconds * 1000, undefined, { signal: limit.signal }).then(() => {
+          throw Object.assign(new Error('the mail server did not answer in time'), { code: 'ETIMEDOUT' });
+        });
+        await Promise.race([transport.verify(), timeout]).finally(() => limit.abort());
+      }),
   };
 }
 
@@ -71,6 +79,7 @@ function extensionObserver() {
   let offered: boolean | undefined;
   return {
     debug({ tnx }: { tnx?: string }, text: string) {
+      if (tnx === 'client' && text.startsWith('STARTTLS')) offered = undefined; // what counts is offered after it
       if (tnx === 'client') isGreeting = /^(?:EHLO|HELO) /.test(text);
       if (tnx === 'server' && isGreeting && text.startsWith('250')) offered = /^250[ -]SMTPUTF8\b/im.test(text);
     },

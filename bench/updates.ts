@@ -52,7 +52,7 @@ export async function updateRows(bench: Bench): Promise<Row[]> {
           node: null,
           removedSecrets: [],
         };
-        await updateUsers(db, scope, [row], user.id);
+        await updateUsers(db, scope, [row], { by: user.id, needsTime: true });
         await insertAudit(db, scope, { address: '127.0.0.1' } as never, {
           action: 'user.updated',
           entity: 'user',

@@ -5,6 +5,10 @@ create or replace function counted_labels() returns table (org_id uuid, label te
   language plpgsql stable rows 2 as $$
 #variable_conflict use_column
 begin
+  if scope_lo() <> '' and scope_hidden() = '{}' and not exists (select from nodes g where g.id = scope_org() and g.node_type = 'GLOBAL') then
+    return query select scope_org(), split_part(scope_lo(), '.', -2), 1;
+    return;
+  end if;
   return query
     with roots as materialized (
       select scope_org() as org_id, scope_lo() as tpath, scope_hidden() as hidden

@@ -3,12 +3,15 @@ create or replace function path_prefixes(path text) returns text[]
   language plpgsql immutable strict as $$
 declare
   prefixes text[];
-  prefix text := '';
-  label text;
+  ends int := 0;
+  -- the length of the next label with its dot
+  label int;
 begin
-  foreach label in array string_to_array(rtrim(path, '.'), '.') loop
-    prefix := prefix || label || '.';
-    prefixes := prefixes || prefix;
+  loop
+    label := position('.' in substr(path, ends + 1));
+    exit when label = 0;
+    ends := ends + label;
+    prefixes := prefixes || left(path, ends);
   end loop;
   return prefixes;
 end $$;

@@ -11,11 +11,17 @@ import { applyUserChanges } from './commands/change.ts';
 import { type CommandDependencies } from './commands/context.ts';
 import { applyNewUsers, type NewUserItem, planNewUser } from './commands/create.ts';
 import { type InitialPassword, sendFirstPassword } from './commands/first-password.ts';
-import { byId, type PlannedChange, planUserChanges, type RequestedUser } from './commands/plan.ts';
+import {
+  byId,
+  type PlannedChange,
+  planUserChanges,
+  type RequestedAssignment,
+  type RequestedUser,
+} from './commands/plan.ts';
 import { removalErrors, removeUsers } from './commands/remove.ts';
 import { listNodes, listRoles, listUserStates } from './commands/change-queries.ts';
 import { listTakenNames } from './commands/create-queries.ts';
-import type { UserState } from './commands/user-state.ts';
+import type { AssignedUser, UserState } from './commands/user-state.ts';
 import type { CommandError } from './policy.ts';
 import { omitHiddenPreferences, pickUserInput, type UserReader } from './user-mapper.ts';
 import { listSignInDomains } from './queries.ts';
@@ -45,19 +51,19 @@ export function userCommands(
       id,
       version,
       requestedOf,
-      mayReassign,
+      assignmentOf,
     }: {
       id: UserId;
       version: number | undefined;
       requestedOf: (user: UserState) => RequestedUser;
-      mayReassign: boolean;
+      assignmentOf?: ((user: AssignedUser) => RequestedAssignment) | undefined;
     },
   ): Promise<PlannedChange> {
     const planned = await planUserChanges(
       dependencies,
       context,
       { ids: [id], requestedOf },
-      { lock: true, orSelf: true, mayReassign },
+      { lock: true, orSelf: true, assignmentOf },
     );
     const plan = planned.get(id);
     await ensureCurrent(context, plan?.user, id, version);
@@ -76,14 +82,21 @@ export function userCommands(
     },
 
     async update(context, { params: { id }, body, version }) {
+      const assignmentOf = (user: AssignedUser) => requestedAssignment(context.actor, user, body);
       const requestedOf = (user: UserState): RequestedUser => ({
         input: pickUserInput(body),
         personal: omitHiddenPreferences(context.actor, body),
         removedSecrets: removedSecrets(body),
-        ...requestedAssignment(context.actor, user, body),
+        ...assignmentOf(user),
         evenIfEqual: true,
       });
-      const plan = await planOne(context, { id, version, requestedOf, mayReassign: true });
+      const mayReassign = body.rootNodeId !== undefined || body.userRole !== undefined;
+      const plan = await planOne(context, {
+        id,
+        version,
+        requestedOf,
+        assignmentOf: mayReassign ? assignmentOf : undefined,
+      });
       throwFirst(
         plan.errors.filter(
           (error) => !isOfAddress(error) && (error.part === 'contact' || error.code === 'user.beyondYourOwn'),
@@ -101,7 +114,7 @@ export function userCommands(
     },
 
     async setStatus(context, { params: { id }, body: { status }, version }) {
-      const plan = await planOne(context, { id, version, requestedOf: () => ({ status }), mayReassign: false });
+      const plan = await planOne(context, { id, version, requestedOf: () => ({ status }) });
       throwFirst(plan.errors);
       await applyUserChanges(dependencies, context, [plan]);
       return read(context, id);
@@ -130,7 +143,7 @@ const removedSecrets = ({ removeSecretWord, removePin }: UserChange): readonly R
  * assignment reads that one's node and role; sending them back is no change. A global user may omit the node and means
  * the organisation's root.
  */
-function requestedAssignment(actor: Actor, user: UserState, { rootNodeId, userRole }: UserChange) {
+function requestedAssignment(actor: Actor, user: AssignedUser, { rootNodeId, userRole }: UserChange) {
   const isSelf = user.id === actor.userId;
   const roleId = userRole?.[0]?.id;
   const requestedRole = isSelf && roleId === actor.roleId ? undefined : roleId;

@@ -9,7 +9,7 @@ import type { Db } from '../../platform/database/db.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { usersInReach, usersInScope } from '../queries.ts';
 import type { RemovableSecret } from '../secrets.ts';
-import type { NamedRole, NodePosition, PersonalFields, UserState } from './user-state.ts';
+import type { AssignedUser, NamedRole, NodePosition, PersonalFields, UserState } from './user-state.ts';
 
 /** Selects users by normalised user name (of any sign-in domain) or by id; `orSelf` includes the actor outside the scope. */
 export type UserSelector =
@@ -59,6 +59,21 @@ export async function listUserStates(
   return rows;
 }
 
+/** Where the selected users are assigned, read without locks; the actor is found outside the scope too. */
+export async function listAssignedUsers(
+  db: Db,
+  { scope, userId }: Pick<Actor, 'scope' | 'userId'>,
+  ids: readonly string[],
+): Promise<AssignedUser[]> {
+  return db.many(sql<AssignedUser>`
+    select u.id, case when n.id is not null then json_build_object('id', n.id) end as node,
+           case when a.id is not null then json_build_object('id', a.role_id) end as role, a.until
+      from users u
+      left join nodes n on n.org_id = u.org_id and n.id = u.node_id
+      left join assignments a on a.org_id = u.org_id and a.user_id = u.id and a.position = 0
+     where ${usersInReach(scope, userId)} and u.id = any(${[...ids]})`);
+}
+
 const roleColumns = sql`r.id, r.name, r.name_norm as key, r.level, r.status, r.access_rights as "accessRights"`;
 
 /** Roles of the organisation by id or normalised name; with `lock`, locked against changes until the transaction ends. */
@@ -99,14 +114,16 @@ export const searchFields = ({ firstName, lastName, emailId }: UserInput, userNa
   searchText: searchText(firstName, lastName, emailId, userName),
 });
 
-/** Updates fields and nodes of users, and returns the time of the update. The rows must be locked. */
+/**
+ * Updates fields and nodes of users, whose rows must be locked. Waits for the time of the update only if it is needed: what
+ * follows in the transaction is sent with the update otherwise.
+ */
 export async function updateUsers(
   db: Db,
   scope: Scope,
   users: readonly UserToUpdate[],
-  by: string,
+  { by, needsTime }: { readonly by: string; readonly needsTime: boolean },
 ): Promise<string | undefined> {
-  if (users.length === 0) return undefined;
   const rows = users.map(({ id, userName, input, personal, node, removedSecrets }) => ({
     id,
     ...input,
@@ -117,7 +134,7 @@ export async function updateUsers(
     nodeId: node?.id ?? null,
     tpath: node?.tpath ?? null,
   }));
-  const updated = await db.first(sql<{ at: string }>`
+  const update = sql<{ at: string }>`
     update users u set first_name = x."firstName", last_name = x."lastName", email_id = x."emailId", phone_number = x."phoneNumber",
            language = x.language, time_zone = x."timeZone", country = x.country, name_norm = x."nameNorm", email_norm = x."emailNorm",
            search_text = x."searchText", email_by = case when x."emailId" = u.email_id then u.email_by else ${by}::uuid end,
@@ -134,8 +151,10 @@ export async function updateUsers(
            "dateOfBirth" date, "shortName" text, "dashboardAccess" text, "communicationEmail" boolean, "communicationPush" boolean,
            "communicationSms" boolean, "removesSecretWord" boolean, "removesPin" boolean, "nodeId" uuid, tpath text)
      where ${usersInReach(scope, by)} and u.id = x.id
-    returning u.updated_date as at`);
-  return updated?.at;
+    returning u.updated_date as at`;
+  if (needsTime) return (await db.first(update))?.at;
+  db.pipeline(update);
+  return undefined;
 }
 
 /** Enables or disables users, whose rows must be locked. */

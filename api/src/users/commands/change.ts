@@ -60,7 +60,8 @@ async function writeEdits(
   const rows = edits.map(({ user: { id, userName }, target: { input, personal, removedSecrets, assignment } }) => {
     return { id, userName, input, personal, removedSecrets, node: assignment?.node ?? null };
   });
-  const at = await updateUsers(db, actor.scope, rows, actor.userId);
+  const contacts = changedContacts(edits);
+  const at = await updateUsers(db, actor.scope, rows, { by: actor.userId, needsTime: contacts.length > 0 });
   const assignments = edits.flatMap(({ user: { id: userId, assignmentId: replacedId }, target: { assignment } }) =>
     assignment?.node && assignment.role
       ? [
@@ -83,7 +84,7 @@ async function writeEdits(
   const withdrawn = readdressed.flatMap(({ user, target }) => (target.pendingEmail ? [] : [user]));
   await proposeEmails(dependencies, context, proposed);
   await withdrawEmails(dependencies, { db, scope: actor.scope }, withdrawn);
-  return notifyContactChanges(dependencies, context, edits, at ?? '');
+  return notifyContactChanges(dependencies, context, contacts, at ?? '');
 }
 
 type ContactChange = MailVariables['contactChanged']['what'];
@@ -113,17 +114,9 @@ export async function revokeTokensAndNotify(
   await insertMails(db, actor.scope, encryption, mails);
 }
 
-/**
- * The same for planned changes. Returns the enabled users whose temporary password or invitation went to a previous
- * address, and who are to be invited again.
- */
-async function notifyContactChanges(
-  { mailEncryption, wakeMailWorker }: MailDependencies,
-  context: CommandContext,
-  edits: readonly PlannedChange[],
-  at: string,
-): Promise<readonly string[]> {
-  const changed = edits.flatMap(({ user, target: { input, removedSecrets, status } }) => {
+/** The users whose recovery fields planned changes write. */
+const changedContacts = (edits: readonly PlannedChange[]) =>
+  edits.flatMap(({ user, target: { input, removedSecrets, status } }) => {
     const fields: ContactChange[] = [
       ...(input.emailId === user.emailId ? [] : (['emailId'] as const)),
       ...(input.phoneNumber === user.phoneNumber ? [] : (['phoneNumber'] as const)),
@@ -131,6 +124,17 @@ async function notifyContactChanges(
     ];
     return fields.length > 0 ? [{ user, fields, status }] : [];
   });
+
+/**
+ * The same for planned changes. Returns the enabled users whose temporary password or invitation went to a previous
+ * address, and who are to be invited again.
+ */
+async function notifyContactChanges(
+  { mailEncryption, wakeMailWorker }: MailDependencies,
+  context: CommandContext,
+  changed: readonly (ChangedContact & { readonly status: boolean })[],
+  at: string,
+): Promise<readonly string[]> {
   if (changed.length === 0) return [];
   await revokeTokensAndNotify(mailEncryption, context, changed, at);
   context.afterCommit?.(async () => wakeMailWorker());

@@ -13,8 +13,8 @@ import {
 } from '../policy.ts';
 import type { RemovableSecret } from '../secrets.ts';
 import type { CommandContext, LockDependencies, MailDependencies } from './context.ts';
-import { listNodes, listRoles, listUserStates } from './change-queries.ts';
-import type { NamedRole, NodePosition, PersonalFields, UserState } from './user-state.ts';
+import { listAssignedUsers, listNodes, listRoles, listUserStates } from './change-queries.ts';
+import type { AssignedUser, NamedRole, NodePosition, PersonalFields, UserState } from './user-state.ts';
 
 /** The requested state of a user; absent properties stay unchanged. */
 export type RequestedUser = {
@@ -31,6 +31,9 @@ export type RequestedUser = {
   /** Treated as a change of the fields even if all of them are equal, as when a form is saved. */
   readonly evenIfEqual?: true;
 };
+
+/** The requested node, role and end of the primary assignment. */
+export type RequestedAssignment = Pick<RequestedUser, 'nodeId' | 'roleId' | 'until'>;
 
 /** A user after a change; the assignment is absent if unchanged. */
 export type UserTarget = {
@@ -104,8 +107,8 @@ type PlanOptions = {
   readonly lock: boolean;
   /** Includes the actor outside their own scope. */
   readonly orSelf?: boolean;
-  /** The change may reassign users although the structure of the tree is not locked yet. */
-  readonly mayReassign?: boolean;
+  /** What is requested of the assignment of a user, if the structure of the tree is not locked yet and may have to be. */
+  readonly assignmentOf?: ((user: AssignedUser) => RequestedAssignment) | undefined;
 };
 
 /**
@@ -116,12 +119,12 @@ export async function planUserChanges(
   { rateLimits, takesAddress }: LockDependencies & Pick<MailDependencies, 'takesAddress'>,
   { db, actor }: Pick<CommandContext, 'db' | 'actor'>,
   { ids, requestedOf }: { readonly ids: readonly string[]; readonly requestedOf: (user: UserState) => RequestedUser },
-  { lock, orSelf = false, mayReassign = false }: PlanOptions,
+  { lock, orSelf = false, assignmentOf }: PlanOptions,
 ): Promise<ReadonlyMap<string, PlannedChange>> {
-  if (lock && mayReassign) {
+  if (lock && assignmentOf) {
     // before the users: a move locks the tree first, and then the users in it; a plain save does not wait for one
-    const users = await listUserStates(db, actor, { ids, orSelf }, { lock: false });
-    if (users.some((user) => reassigns({ user, requested: requestedOf(user) }))) await lockStructure(db, actor.scope);
+    const users = await listAssignedUsers(db, actor, ids);
+    if (users.some((user) => reassigns({ user, requested: assignmentOf(user) }))) await lockStructure(db, actor.scope);
   }
   const users = await listUserStates(db, actor, { ids, orSelf }, { lock });
   const items = users.map((user) => ({ user, requested: requestedOf(user) }));
@@ -151,7 +154,7 @@ async function findLocked(
   return new Set(enabled.filter((_, index) => locks[index]).map(({ id }) => id));
 }
 
-const reassigns = ({ user, requested }: { readonly user: UserState; readonly requested: RequestedUser }) =>
+const reassigns = ({ user, requested }: { readonly user: AssignedUser; readonly requested: RequestedAssignment }) =>
   (requested.nodeId !== undefined && requested.nodeId !== user.node?.id) ||
   (requested.roleId !== undefined && requested.roleId !== user.role?.id) ||
   (requested.until !== undefined && toTime(requested.until) !== toTime(user.until));
@@ -229,7 +232,7 @@ export function planUserChange(
   };
 }
 
-type RequestedAssignment = {
+type AssignmentToCheck = {
   readonly user?: Pick<UserState, 'additionalAssignments'>;
   readonly node: NodePosition | undefined;
   readonly roleId: string | undefined;
@@ -238,10 +241,7 @@ type RequestedAssignment = {
 };
 
 /** Why the actor may not assign a user this node and role until this end; a user without a role may be moved. */
-export function assignmentErrors(
-  actor: Actor,
-  { user, node, roleId, role, until }: RequestedAssignment,
-): CommandError[] {
+export function assignmentErrors(actor: Actor, { user, node, roleId, role, until }: AssignmentToCheck): CommandError[] {
   if (!node) return [{ part: 'node', code: 'node.unknown' }];
   if (roleId === undefined) return [];
   if (!role) return [{ part: 'role', code: 'role.unknown' }];

@@ -58,3 +58,9 @@ export type UserState = UserInput &
     /** Whether the user holds access rights or areas that the actor does not. */
     readonly exceeds: boolean;
   };
+
+/** The node, role and end of a user's primary assignment. */
+export type AssignedUser = Pick<UserState, 'id' | 'until'> & {
+  readonly node: Pick<NodePosition, 'id'> | null;
+  readonly role: { readonly id: string } | null;
+};

@@ -45,6 +45,19 @@ test('keeps the list order over all pages of thousands of users with any filter 
     } while (cursor !== undefined);
     return names;
   };
+  // pages by their number, which are read from the nearer end of the list
+  const inOrder = await readAllPages({ sort: 'name:asc' });
+  for (const [sort, all] of [
+    ['name:asc', inOrder],
+    ['name:desc', inOrder.toReversed()],
+  ] as const) {
+    const pages = [0, 2, 20, 29, 30, 31, 45, 59, 60, 61, 1000];
+    const read = pages.map((page) => list(reader, { size: '100', sort, page: String(page) }));
+    const names = (await Promise.all(read)).map(({ body }) =>
+      (body.result as { lastName: string }[]).map(({ lastName }) => lastName),
+    );
+    expect(names).toEqual(pages.map((page) => all.slice(page * 100, page * 100 + 100)));
+  }
   // filters that match more than 5,000 users are walked in one direction, the others in both
   for (const [query, directions] of [
     [{ role: rareRoleId }, ['asc', 'desc']],

@@ -21,10 +21,11 @@ export type Row = {
   readonly note?: string;
 };
 
-/** Port and database of the product, and the account the bench signs in with. */
+/** Port and database of the product, its URLs for the owner and for the application's role, and the account the bench signs in with. */
 export type Bench = {
   readonly port: number;
   readonly ownerUrl: string;
+  readonly appUrl: string;
   readonly host: string;
   readonly userName: string;
   readonly org: { readonly id: string; readonly path: string };
@@ -125,9 +126,8 @@ async function compareWithBareServer(bench: Bench, path: string, { text, values 
   return measured;
 }
 
-/** The configuration of a store, with values at each of the six levels above it. */
-export async function configurationRows(bench: Bench): Promise<Row[]> {
-  const { ownerUrl, org } = bench;
+/** The store with the most levels above it, and their number; each level gets values of its own. */
+export async function deepestStore({ ownerUrl, org }: Bench): Promise<{ id: string; levels: number }> {
   const owner = new pg.Client({ connectionString: ownerUrl });
   await owner.connect();
   const { rows: deepestStores } = await owner.query<{ id: string; levels: number }>(
@@ -135,7 +135,7 @@ export async function configurationRows(bench: Bench): Promise<Row[]> {
       where org_id = $1 and node_type = 'STORE' and deleted_date is null order by levels desc, tpath limit 1`,
     [org.id],
   );
-  const { id, levels } = deepestStores[0]!;
+  const store = deepestStores[0]!;
   await owner.query(
     `insert into setting_values (id, org_id, node_id, tpath, section, field, value, valid_from)
      select gen_random_uuid(), n.org_id, n.id, n.tpath, v.section, v.field, v.value::jsonb, '2026-01-01'
@@ -143,9 +143,16 @@ export async function configurationRows(bench: Bench): Promise<Row[]> {
          ('theme', 'primaryColour', '"#0B6E69"'), ('theme', 'textColour', '"#10201F"'), ('theme', 'fontSize', '"15px"')) v (section, field, value)
       where n.org_id = $1 and n.tpath = any(path_prefixes((select tpath from nodes where id = $2)))
          on conflict do nothing`,
-    [org.id, id],
+    [org.id, store.id],
   );
   await owner.end();
+  return store;
+}
+
+/** The configuration of a store, with values at each of the six levels above it. */
+export async function configurationRows(bench: Bench): Promise<Row[]> {
+  const { org } = bench;
+  const { id, levels } = await deepestStore(bench);
   const [statement] = await statementsOf((db) =>
     findPathSettings(db, wholeScope(org.id, org.path), id, configurationSections),
   );

@@ -1,4 +1,4 @@
-// Prints figures, baselines and ratios: npm run bench -- --size M [--seconds 3] [--only users,configuration,trees,products,imports,product-imports,bulk,sign-in,starts,pages,hierarchy,dashboards,designer,dialogs] [--data DIR]
+// Prints figures, baselines and ratios: npm run bench -- --size M [--seconds 3] [--only users,yardsticks,configuration,trees,products,imports,product-imports,bulk,sign-in,starts,pages,hierarchy,dashboards,designer,dialogs] [--data DIR]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,6 +24,7 @@ import { type Bench, configurationRows, type Row, signInRows, userRows } from '.
 import { startRows } from './starts.ts';
 import { treeRows } from './trees.ts';
 import { updateRows } from './updates.ts';
+import { yardstickRows } from './yardsticks.ts';
 
 const { values } = parseArgs({
   options: {
@@ -32,7 +33,7 @@ const { values } = parseArgs({
     only: {
       type: 'string',
       default:
-        'users,configuration,trees,products,imports,product-imports,bulk,sign-in,pages,hierarchy,dashboards,designer,dialogs,starts',
+        'users,yardsticks,configuration,trees,products,imports,product-imports,bulk,sign-in,pages,hierarchy,dashboards,designer,dialogs,starts',
     },
     data: { type: 'string' },
   },
@@ -52,16 +53,18 @@ try {
     ENVIRONMENT: 'testing',
   };
   try {
-    await seedIfEmpty(server.ownerUrl);
+    const appUrl = await seedIfEmpty(server.ownerUrl);
     const product = await startProduct(dataDir, settings);
     try {
       const bench: Bench = {
         port: product.port,
         ownerUrl: server.ownerUrl,
+        appUrl,
         seconds: Number(values.seconds),
         ...(await largestOrganisation(server.ownerUrl)),
       };
       if (only.includes('users')) rows.push(...(await userRows(bench)), ...(await updateRows(bench)));
+      if (only.includes('yardsticks')) rows.push(...(await yardstickRows(bench)));
       if (only.includes('configuration')) rows.push(...(await configurationRows(bench)));
       if (only.includes('trees')) rows.push(...(await treeRows(bench, log)));
       if (only.includes('products')) rows.push(...(await productRows(bench)));
@@ -86,13 +89,15 @@ try {
   if (!values.data) rmSync(dataDir, { recursive: true, force: true });
 }
 
-async function seedIfEmpty(ownerUrl: string): Promise<void> {
-  await prepareDatabase({ databaseUrl: ownerUrl, databaseAppUrl: undefined, dataDir }, key, log);
-  if (!(await installationState(ownerUrl)).empty) return;
+/** Returns the URL of the application's role. */
+async function seedIfEmpty(ownerUrl: string): Promise<string> {
+  const { appUrl } = await prepareDatabase({ databaseUrl: ownerUrl, databaseAppUrl: undefined, dataDir }, key, log);
+  if (!(await installationState(ownerUrl)).empty) return appUrl;
   const hasher = hashing({ memoryKib: 19_456, passes: 2, parallelism: 1, concurrency: 2, queueSeconds: 60 }, key);
   const size = sizes.find((known) => known === values.size.toUpperCase());
   if (size) await seedSize(ownerUrl, size satisfies Size, hasher, log);
   else await seedDemo(ownerUrl, hasher, log);
+  return appUrl;
 }
 
 /** The organisation with the most users and its administrator. */

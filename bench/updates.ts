@@ -12,22 +12,31 @@ import { type Statement, statementsOf, wholeScope } from './statements.ts';
 /** Number of users changed in turn, large enough that no two concurrent updates hit the same row. */
 const userCount = 64;
 
-/** Updating one user with its audit entry, against the two statements alone in one transaction. */
-export async function updateRows(bench: Bench): Promise<Row[]> {
-  const { port, ownerUrl, host, org, seconds } = bench;
-  const { send, close } = client(port, host);
+/** Users and a request that changes one of them in turn, with its last name. */
+export async function userUpdates(bench: Bench): Promise<{
+  users: readonly User[];
+  update: () => Promise<string>;
+  close: () => void;
+}> {
+  const { send, close } = client(bench.port, bench.host);
   const headers = { authorization: `Bearer ${await tokenOf(bench)}`, 'content-type': 'application/json' };
   const get = async <T>(path: string) => (JSON.parse(await send({ path, headers })) as { result: T }).result;
   const listed = await get<{ id: string }[]>(`/user-management/users?size=${userCount}&sort=name:asc`);
   const users = await Promise.all(listed.map(({ id }) => get<User>(`/user-management/users/${id}`)));
   let updates = 0;
-  const updateOverHttp = () => {
+  const update = () => {
     updates += 1;
     const user = users[updates % users.length]!;
     const body = { ...pickUserInput(user), lastName: `Changed ${updates}` };
     return send({ path: `/user-management/users/${user.id}`, method: 'PUT', headers, body: JSON.stringify(body) });
   };
+  return { users, update, close };
+}
 
+/** Updating one user with its audit entry, against the two statements alone in one transaction. */
+export async function updateRows(bench: Bench): Promise<Row[]> {
+  const { ownerUrl, org, seconds } = bench;
+  const { users, update: updateOverHttp, close } = await userUpdates(bench);
   const pool = new pg.Pool({ connectionString: ownerUrl, max: concurrency, options: optionsFor(org) });
   const scope = wholeScope(org.id, org.path);
   const baselines: Statement[][] = [];
@@ -65,6 +74,7 @@ export async function updateRows(bench: Bench): Promise<Row[]> {
       }),
     );
   }
+  let updates = 0;
   const updateInDatabase = async () => {
     updates += 1;
     const [update, insert] = baselines[updates % baselines.length]!;

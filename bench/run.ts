@@ -113,6 +113,10 @@ async function largestOrganisation(ownerUrl: string): Promise<Pick<Bench, 'host'
   return { host, userName: `org.admin@${domain}`, org: { id, path } };
 }
 
+function ratioText(ratio: number): string {
+  return ratio.toFixed(ratio < 0.1 ? 3 : 2);
+}
+
 function print(): void {
   const table = rows.map(({ work, figure, baseline, unit, budget, note }) => {
     const ratio = figure / baseline;
@@ -121,8 +125,8 @@ function print(): void {
       work,
       figure: `${figure.toFixed(1)} ${unit}`,
       baseline: `${baseline.toFixed(1)} ${unit}`,
-      ratio: ratio.toFixed(2),
-      budget: Number.isFinite(budget) ? budget.toFixed(2) : '-',
+      ratio: ratioText(ratio),
+      budget: Number.isFinite(budget) ? ratioText(budget) : '-',
       passed: Number.isFinite(budget) ? (passed ? 'yes' : 'NO') : '-',
       note: note ?? '',
     };

@@ -59,7 +59,7 @@ export async function yardstickRows(bench: Bench): Promise<Row[]> {
     {
       work: 'get one user, against a user by primary key',
       unit: '/s',
-      budget: 0.1,
+      budget: 0.065,
       ...(await measure(
         () => get(`/user-management/users/${requestedUser().id}`),
         () => application.run(prepare(userByKey, [readUser().id])),
@@ -78,7 +78,7 @@ export async function yardstickRows(bench: Bench): Promise<Row[]> {
       // row-level security keeps the application's role from using the trigram index
       work: `search users by ${terms.length} terms with total, against a trigram search by the owner`,
       unit: '/s',
-      budget: 0.1,
+      budget: 0.2,
       ...(await measure(
         () => get(`/user-management/users?size=25&search=${requestedTerm()}`),
         () => owner.run(prepare(userSearch, [org.id, `%${readTerm()}%`])),
@@ -87,13 +87,13 @@ export async function yardstickRows(bench: Bench): Promise<Row[]> {
     {
       work: 'update one user with audit entry, against an update and an insert by key',
       unit: '/s',
-      budget: 0.1,
+      budget: 0.15,
       ...(await measure(update, changeUser)),
     },
     {
       work: `node configuration over ${levels} levels, against its values by node`,
       unit: '/s',
-      budget: 0.1,
+      budget: 0.09,
       ...(await measure(
         () => get(`/node-management/node/${store}/configuration`),
         () => application.run(prepare(valuesOfNodes, [org.id, path])),

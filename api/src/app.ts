@@ -56,11 +56,11 @@ export async function createApp({
   registerProducts(app, addImportKind);
   registerOrganisations(app, { ...passwords, takesAddress: mailQueue.takesAddress });
   registerRoles(app);
-  const { keyHash } = registerDevices(app, rateLimits);
+  const { resolveDeviceKey } = registerDevices(app, rateLimits);
   const secrets = registerSettings(app, {
     addImportKind,
     sessionDefaults: sessionDefaults(options.environment),
-    keyHash,
+    resolveDeviceKey,
   });
   registerThemes(app, { effectiveTheme });
   registerWebhooks(app, secrets);

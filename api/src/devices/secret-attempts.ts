@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ErrorCode } from '@storeward/contract/errors';
 import { insertLimitedAudit } from '../audit/queries.ts';
 import { ApiError } from '../platform/errors.ts';
@@ -10,7 +11,9 @@ const listedAttempts = 20;
 
 /**
  * Looks up a secret of a device. Wrong ones are counted for the client's address, apart from wrong passwords, and recorded;
- * both are committed although the request then fails with `code`.
+ * both are committed although the request then fails with `code`. Codes are short, so that an address over its limit is refused
+ * before the look. A key has 256 bits: a right one is accepted from any address, since the tills of a store share one, and
+ * one with an old key must not stop the others.
  */
 export async function resolveDeviceSecret<T>(
   rateLimits: RateLimits,
@@ -20,9 +23,11 @@ export async function resolveDeviceSecret<T>(
 ): Promise<T> {
   const found = await transaction(async (context) => {
     const { db, portal, origin } = context;
-    await rateLimits.ensureAddressAllowed(db, { origin, purpose: 'device' });
+    const ensureAllowed = () => rateLimits.ensureAddressAllowed(db, { origin, purpose: 'device' });
+    if (code === 'device.codeUnknown') await ensureAllowed();
     const device = await find(context);
     if (device !== undefined) return device;
+    await ensureAllowed();
     await rateLimits.recordAddressFailure(db, { origin, purpose: 'device' });
     const { orgId, lo } = portal.scope;
     const event = {
@@ -39,3 +44,22 @@ export async function resolveDeviceSecret<T>(
   if (found === undefined) throw new ApiError(code);
   return found;
 }
+
+/** Looks up what belongs to a device key, given to `find` as the hash that is stored; throws `device.keyUnknown`. */
+export type ResolveDeviceKey = <T>(
+  context: ManualPublicContext,
+  key: string,
+  find: (context: PublicContext, keyHash: Buffer) => Promise<T | undefined>,
+) => Promise<T>;
+
+/** The stored hash of a device key. */
+export const keyHash = (key: string): Buffer => hashOf('key', key);
+
+/** The stored hash of a secret of a device. */
+export const hashOf = (purpose: 'pairing' | 'key', secret: string): Buffer =>
+  createHash('sha256').update(`device-${purpose}:${secret}`).digest();
+
+export const deviceKeyResolver =
+  (rateLimits: RateLimits): ResolveDeviceKey =>
+  (context, key, find) =>
+    resolveDeviceSecret(rateLimits, context, 'device.keyUnknown', (inner) => find(inner, keyHash(key)));

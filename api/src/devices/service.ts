@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Device, DeviceId, devices } from '@storeward/contract/devices';
 import type { NodeId } from '@storeward/contract/nodes';
 import { pageParams } from '@storeward/contract/paging';
@@ -10,13 +10,16 @@ import { newId } from '../platform/database/ids.ts';
 import { pageOf } from '../platform/database/cursor-pagination.ts';
 import type { RateLimits } from '../rate-limits/queries.ts';
 import * as queries from './queries.ts';
-import { resolveDeviceSecret } from './secret-attempts.ts';
+import { hashOf, keyHash, type ResolveDeviceKey, resolveDeviceSecret } from './secret-attempts.ts';
 
 const pairingMinutes = 10;
 /** Without characters that are easily confused when typed (0/O, 1/I). */
 const pairingAlphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-export const devicesService = (rateLimits: RateLimits): Service<typeof devices> => ({
+export const devicesService = (
+  rateLimits: RateLimits,
+  resolveDeviceKey: ResolveDeviceKey,
+): Service<typeof devices> => ({
   async list({ db, actor }, { query }) {
     const pageRequest = pageParams(query, 'name:asc');
     ensure(pageRequest.cursor === undefined, 'input.badCursor'); // this list supports page numbers only: a store has few devices
@@ -104,18 +107,12 @@ export const devicesService = (rateLimits: RateLimits): Service<typeof devices> 
   },
 
   async checkIn(context, { body: { key } }) {
-    const device = await resolveDeviceSecret(rateLimits, context, 'device.keyUnknown', ({ db, portal }) =>
-      queries.touchDevice(db, portal.scope, keyHash(key)),
+    const device = await resolveDeviceKey(context, key, ({ db, portal }, hash) =>
+      queries.touchDevice(db, portal.scope, hash),
     );
     return { deviceId: device.id as DeviceId, name: device.name, nodeId: device.nodeId as NodeId };
   },
 });
-
-/** The stored hash of a device key. */
-export const keyHash = (key: string): Buffer => hashOf('key', key);
-
-const hashOf = (purpose: 'pairing' | 'key', secret: string): Buffer =>
-  createHash('sha256').update(`device-${purpose}:${secret}`).digest();
 
 /**
  * Loads and locks a device of the actor's scope; throws `device.unknown`, or `record.stale` if `version` is outdated.

@@ -7,6 +7,7 @@ import { listImports } from '@storeward/contract/settings/lists/list-columns';
 import { nodeConfigurations } from '@storeward/contract/settings/endpoints/node-configuration';
 import { nodeSettings } from '@storeward/contract/settings/endpoints/node-settings';
 import { tillLists } from '@storeward/contract/settings/lists/till-lists';
+import type { ResolveDeviceKey } from '../devices/secret-attempts.ts';
 import type { AddImportKind } from '../imports/kind.ts';
 import type { Actor, Scope } from '../platform/actor.ts';
 import type { Application } from '../platform/application.ts';
@@ -52,8 +53,7 @@ export const settingEndpoints = {
 type SettingDependencies = {
   readonly addImportKind: AddImportKind;
   readonly sessionDefaults: SessionDefaults;
-  /** Hashes a device key as it is stored. */
-  readonly keyHash: (key: string) => Buffer;
+  readonly resolveDeviceKey: ResolveDeviceKey;
 };
 
 /** Encryption of secrets with the key of their organisation. */
@@ -65,7 +65,7 @@ type SecretEncryption = {
 
 export function registerSettings(
   app: Application,
-  { addImportKind, sessionDefaults, keyHash }: SettingDependencies,
+  { addImportKind, sessionDefaults, resolveDeviceKey }: SettingDependencies,
 ): SecretEncryption {
   const { secretKey, previousKey } = app.security;
   const installation = installationEncryption(secretKey, previousKey);
@@ -77,7 +77,7 @@ export function registerSettings(
     settingImports: addImportKind(settingImport).service,
     listImports: addImportKind(listImport).service,
     deviceConfigurations: deviceConfigurationsService({
-      hashOf: keyHash,
+      resolveKey: resolveDeviceKey,
       signer: configurationSigner(secretKey, previousKey),
     }),
     tillLists: tillListsService,

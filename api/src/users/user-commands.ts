@@ -9,7 +9,7 @@ import { ApiError, ensure, inputError, throwFirst } from '../platform/errors.ts'
 import { listFutureTimes } from './assignments/assignment-queries.ts';
 import { applyUserChanges } from './commands/change.ts';
 import { type CommandDependencies } from './commands/context.ts';
-import { applyNewUsers, type NewUserItem, planNewUser } from './commands/create.ts';
+import { applyNewUsers, type NewUserItem, type PlannedUser, planNewUser } from './commands/create.ts';
 import { type InitialPassword, sendFirstPassword } from './commands/first-password.ts';
 import {
   byId,
@@ -72,9 +72,12 @@ export function userCommands(
 
   return {
     async create(context, { body }) {
+      // refused before anything is hashed, which is what costs; the locks are taken for the second look only
+      await context.transaction((inner) => planCreation(dependencies, inner, body, { lock: false }));
       const prepared = await prepareUser(dependencies, context, body);
       const created = await context.finalTransaction(async (inner) => {
-        const id = await createUser(dependencies, inner, body, prepared);
+        const { item, ...planned } = await planCreation(dependencies, inner, body, { lock: true });
+        const [id] = await applyNewUsers(dependencies, inner, [{ ...planned, item: { ...item, ...prepared } }]);
         return read(inner, id as UserId);
       });
       wakeMailWorker();
@@ -178,21 +181,21 @@ async function prepareUser(
   return { secrets, initialPassword: { password, passwordHash, days } };
 }
 
-async function createUser(
-  dependencies: UserCommandDependencies,
-  context: AuthenticatedTransaction,
+/** Plans a new user, and throws why it may not be created; with `lock`, the tree and the role are locked. */
+async function planCreation(
+  { takesAddress }: UserCommandDependencies,
+  { db, actor }: AuthenticatedTransaction,
   body: NewUser,
-  prepared: PreparedUser,
-): Promise<string> {
-  const { db, actor } = context;
+  { lock }: { readonly lock: boolean },
+): Promise<PlannedUser> {
   const nodeId = body.rootNodeId ?? defaultNode(actor);
   if (!nodeId) throw inputError('rootNodeId', 'field.required');
   // the contract requires at least one role
   const roleId = body.userRole[0]!.id;
-  await lockStructure(db, actor.scope);
+  if (lock) await lockStructure(db, actor.scope);
   const [nodes, roles, domains, future] = await Promise.all([
     listNodes(db, actor.scope, [nodeId]),
-    listRoles(db, actor.scope, { ids: [roleId] }, { lock: true }),
+    listRoles(db, actor.scope, { ids: [roleId] }, { lock }),
     listSignInDomains(db, actor.scope),
     body.until ? listFutureTimes(db, actor.scope, [body.until]) : undefined,
   ]);
@@ -200,7 +203,6 @@ async function createUser(
   const domainName = findDomain(domains, body.domainName);
   const takenNames = await listTakenNames(db, actor.scope, [normalised(body.userName)], domainName ?? '');
   const item = {
-    ...prepared,
     userName: body.userName,
     input: pickUserInput(body),
     personal: newPersonalFields(omitHiddenPreferences(actor, body)),
@@ -210,14 +212,12 @@ async function createUser(
     status: true,
   };
   const targets = { nodes: byId(nodes), roles: byId(roles) };
-  const { takesAddress } = dependencies;
   const planned = planNewUser(actor, item, { targets, domainName: domainName ?? '', takenNames, takesAddress });
   throwAddressError(planned.errors);
   throwFirst(planned.errors.filter(({ part }) => part !== 'userName'));
   if (domainName === undefined) throw inputError('domainName', 'field.invalid');
   throwFirst(planned.errors);
-  const [id] = await applyNewUsers(dependencies, context, [planned]);
-  return id!;
+  return planned;
 }
 
 /** The requested or default sign-in domain; empty on the platform, which has none; undefined for an unknown one. */

@@ -1,15 +1,16 @@
 import type { NodeId } from '@storeward/contract/nodes';
 import type { deviceConfigurations } from '@storeward/contract/settings/endpoints/device-configuration';
 import { sectionNames } from '@storeward/contract/settings/sections';
-import type { Service } from '../../platform/http/pipeline/context.ts';
+import type { ResolveDeviceKey } from '../../devices/secret-attempts.ts';
+import type { ManualPublicContext, Service } from '../../platform/http/pipeline/context.ts';
 import { ensure } from '../../platform/errors.ts';
 import { findDeviceStore } from '../queries.ts';
 import { readableValues } from '../resolve.ts';
 import type { ConfigurationSigner } from './signing-keys.ts';
 
 type DeviceConfigurationDependencies = {
-  /** Hashes a device key as it is stored. */
-  readonly hashOf: (key: string) => Buffer;
+  /** Looks up what belongs to a device key, by its hash, and counts a wrong key. */
+  readonly resolveKey: ResolveDeviceKey;
   readonly signer: ConfigurationSigner;
 };
 
@@ -18,27 +19,29 @@ type DeviceConfigurationDependencies = {
  * organisation's key.
  */
 export function deviceConfigurationsService({
-  hashOf,
+  resolveKey,
   signer,
 }: DeviceConfigurationDependencies): Service<typeof deviceConfigurations> {
-  const get: Service<typeof deviceConfigurations>['get'] = async ({ db, portal, origin }) => {
-    ensure(origin.apiKey, 'device.keyUnknown');
-    const deviceStore = await findDeviceStore(db, portal.scope, hashOf(origin.apiKey), sectionNames);
-    ensure(deviceStore, 'device.keyUnknown');
+  /** The configuration for the key of a request, and the organisation of its device. */
+  async function read(context: ManualPublicContext) {
+    const { apiKey } = context.origin;
+    ensure(apiKey, 'device.keyUnknown');
+    const { deviceStore, orgId } = await resolveKey(context, apiKey, async ({ db, portal: { scope } }, hash) => {
+      const found = await findDeviceStore(db, scope, hash, sectionNames);
+      return found && { deviceStore: found, orgId: scope.orgId };
+    });
     const { settings, id, since, ...store } = deviceStore;
     const valuesOf = readableValues(settings);
-    return {
-      since,
-      store: { id: id as NodeId, ...store },
-      sections: Object.fromEntries(sectionNames.map((name) => [name, valuesOf(name)])),
-    };
-  };
+    const sections = Object.fromEntries(sectionNames.map((name) => [name, valuesOf(name)]));
+    return { orgId, configuration: { since, store: { id: id as NodeId, ...store }, sections } };
+  }
   return {
-    get,
+    get: async (context) => (await read(context)).configuration,
     // contains no request time, so the same settings give the same JWS and ETag
-    signed: async (context, input) => ({
-      jws: signer.signJws(context.portal.scope.orgId, await get(context, input)),
-    }),
+    signed: async (context) => {
+      const { orgId, configuration } = await read(context);
+      return { jws: signer.signJws(orgId, configuration) };
+    },
     keys: async ({ portal }) => ({ keys: signer.publicKeys(portal.scope.orgId) }),
   };
 }

@@ -37,8 +37,9 @@ export const deviceConfigurations = endpoints({
     allow: 'anyone',
     takesSecret: true,
     revalidates: true,
+    manualTransaction: true,
     result: DeviceConfiguration,
-    errors: ['device.keyUnknown'],
+    errors: ['device.keyUnknown', 'signIn.tooMany'],
   },
   signed: {
     method: 'GET',
@@ -48,8 +49,9 @@ export const deviceConfigurations = endpoints({
     allow: 'anyone',
     takesSecret: true,
     revalidates: true,
+    manualTransaction: true,
     result: z.object({ jws: z.string() }),
-    errors: ['device.keyUnknown'],
+    errors: ['device.keyUnknown', 'signIn.tooMany'],
   },
   keys: {
     method: 'GET',

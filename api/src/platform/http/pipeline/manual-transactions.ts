@@ -8,6 +8,7 @@ import { ensure } from '../../errors.ts';
 import { ensureVersion, hashOfFile, targetOf, validInput } from './input.ts';
 import { identifyUploader } from '../uploads/uploads.ts';
 import { isSameOrigin, verifyCsrfToken } from './csrf.ts';
+import { sendRevalidated } from '../http-caching.ts';
 import {
   replayResponse,
   storeResponse,
@@ -19,7 +20,7 @@ import {
 /** Handles an unauthenticated request with manual transactions: what it writes stays, even if the request then fails. */
 export async function handleManualPublic(
   { endpoint, handler, dependencies }: Route,
-  { request, origin, cookies, input }: RouteRequest,
+  { request, reply, origin, cookies, input }: RouteRequest,
 ) {
   const transaction = <T>(work: (context: PublicContext) => Promise<T>) =>
     dependencies.admission(visitorTurn(origin)).transaction(async (db) => {
@@ -39,7 +40,9 @@ export async function handleManualPublic(
   });
   const requestDigest =
     idempotent && createHmac('sha256', idempotent.bodyHash).update(`${idempotent.key} ${idempotent.endpoint}`).digest();
-  return envelope(endpoint, await handler({ origin, cookies, transaction, requestDigest }, validatedInput));
+  const result = await handler({ origin, cookies, transaction, requestDigest }, validatedInput);
+  const responseBody = envelope(endpoint, result);
+  return endpoint.revalidates ? sendRevalidated(request, reply, result as object, responseBody) : responseBody;
 }
 
 /** Handles an authenticated request with manual transactions. */

@@ -89,8 +89,8 @@ export function createPlatform({
   databaseLimits: limits = standardLimits,
   logger,
 }: PlatformOptions): Platform {
-  const { trustProxy, accessLog, headerSeconds, requestSeconds, stalledSeconds } = environment;
-  const timeouts = { headerSeconds, requestSeconds, stalledSeconds };
+  const { trustProxy, accessLog, headerSeconds, bodySeconds, requestSeconds, stalledSeconds } = environment;
+  const timeouts = { headerSeconds, bodySeconds, requestSeconds, stalledSeconds };
   const server = createServer({ ...(logger === undefined ? {} : { logger }), trustProxy, timeouts, accessLog });
   const { secretKeyPrevious: previousKey, databaseConnections: connections } = environment;
   const database = openDatabase({ connectionString: databaseUrl }, { limits, connections });
@@ -115,6 +115,7 @@ export function createPlatform({
 }
 
 const eventStreamLimits = (environment: Environment) => ({
+  session: environment.eventStreamsBySession,
   user: environment.eventStreamsByUser,
   organisation: environment.eventStreamsByOrganisation,
   total: environment.eventStreamsInAll,

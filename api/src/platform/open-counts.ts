@@ -1,10 +1,15 @@
 import { type ApiError, ensure } from './errors.ts';
 
-/** Limits of concurrently open items: of one user, of one organisation, and in total. */
-export type OpenLimits = { readonly user: number; readonly organisation: number; readonly total: number };
+/** Limits of concurrently open items: of one session if they are counted by it, of one user, of one organisation, and in total. */
+export type OpenLimits = {
+  readonly session?: number;
+  readonly user: number;
+  readonly organisation: number;
+  readonly total: number;
+};
 
-/** Who opens an item, by id; users are counted within their organisation. */
-export type Party = { readonly user: string; readonly organisation: string };
+/** Who opens an item, by id; sessions are counted within their user, and users within their organisation. */
+export type Party = { readonly session?: string; readonly user: string; readonly organisation: string };
 
 const retryAfter = 5;
 
@@ -17,8 +22,10 @@ export function openCounts(limits: OpenLimits, tooMany: ApiError['code']): (part
     if (count > 0) counts.set(key, count);
     else counts.delete(key);
   };
-  return ({ user, organisation }) => {
-    const keys = ['', `organisation ${organisation}`, `user ${organisation} ${user}`] as const;
+  return ({ session = '', user, organisation }) => {
+    const ofUser = `user ${organisation} ${user}`;
+    const keys = ['', `organisation ${organisation}`, ofUser, `${ofUser} ${session}`] as const;
+    ensure(countOf(keys[3]) < (limits.session ?? limits.user), tooMany, { retryAfter });
     ensure(countOf(keys[2]) < limits.user, tooMany, { retryAfter });
     ensure(countOf(keys[1]) < limits.organisation, tooMany, { retryAfter });
     ensure(countOf(keys[0]) < limits.total, 'service.busy', { retryAfter });

@@ -6,6 +6,9 @@ import { responseSerializer } from './response.ts';
 import { addOverload, type Handler, type Route, type ServerDependencies } from './route.ts';
 import { acceptUploads } from './uploads/uploads.ts';
 
+/** Bytes of the body of a request without a session. */
+const anonymousBodyLimit = 64 * 1024;
+
 /** Registers the endpoints of a contract with their handlers; `pipeline.ts` processes the requests. */
 export function registerEndpoints<T extends Endpoints>(
   server: FastifyInstance,
@@ -30,6 +33,9 @@ export function registerEndpoints<T extends Endpoints>(
       url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
       schema: { response: { 200: { type: 'object' } } },
       serializerCompiler: () => route.serialize,
+      config: { isUpload: endpoint.file !== undefined },
+      // anybody can send these bodies, which are parsed before the host is known
+      ...(endpoint.allow === 'anyone' && !endpoint.file ? { bodyLimit: anonymousBodyLimit } : {}),
       handler: (request, reply) => handleRequest(route, request, reply),
     };
     // upload parsers are registered in a separate scope, so that other routes do not accept these content types

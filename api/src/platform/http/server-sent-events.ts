@@ -50,8 +50,8 @@ export async function streamEvents(route: Route, routeRequest: RouteRequest): Pr
   const disconnected = new AbortController();
   raw.on('close', () => disconnected.abort());
   let result = await read(); // an error of the first read is sent as a normal error response
-  const { userId: user, orgId: organisation } = token!;
-  const close = dependencies.openEventStream({ user, organisation });
+  const { sessionId: session, userId: user, orgId: organisation } = token!;
+  const close = dependencies.openEventStream({ session, user, organisation });
   reply.hijack();
   const headers = {
     ...reply.getHeaders(),

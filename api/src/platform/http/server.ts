@@ -13,7 +13,7 @@ import { closeDrained } from './drain.ts';
 import { hasDuplicateKeys } from './pipeline/duplicate-keys.ts';
 import { warnOfUntrustedProxy } from './hosts/forwarded-headers.ts';
 import { logResponses, requestIdHeader, requestIds } from './request-log.ts';
-import { endStalledConnections, standardTimeouts, timeoutOptions, type Timeouts } from './timeouts.ts';
+import { endSlowBodies, endStalledConnections, standardTimeouts, timeoutOptions, type Timeouts } from './timeouts.ts';
 
 /** `trustProxy` lists the addresses or networks whose `X-Forwarded-*` headers are trusted. */
 export type ServerOptions = {
@@ -60,6 +60,7 @@ export function createServer({
   server.addHook('onRequest', refuseSeveralHosts);
   warnOfUntrustedProxy(server);
   endStalledConnections(server, refuseSlowRequest);
+  endSlowBodies(server, timeouts, refuseSlowRequest);
   server.removeContentTypeParser('text/plain');
   server.removeContentTypeParser('application/json');
   const parse = server.getDefaultJsonParser('error', 'error');

@@ -47,7 +47,7 @@ const upload = (client: ApiClient) =>
 const tooSlow = /^HTTP\/1\.1 408 [\s\S]*connection: close[\s\S]*"messageCode":"input.tooSlow"/;
 
 /** So long that only the limit that a test shortens ends its request before the test's own time is over. */
-const long = { headerSeconds: 600, stalledSeconds: 600, requestSeconds: 600 };
+const long = { headerSeconds: 600, bodySeconds: 600, stalledSeconds: 600, requestSeconds: 600 };
 
 const begunChange = (client: ApiClient) =>
   `${head(client, 'PUT /user-management/users/x HTTP/1.1', ['content-type: application/json', 'content-length: 900'])}{"firstName":"`;
@@ -57,12 +57,26 @@ test('a request is refused when its headers do not end', async () => {
   expect(await send(port, 'GET / HTTP/1.1\r\nhost: a').response).toMatch(tooSlow);
 });
 
-test('a request is refused when its body arrives too slowly', async () => {
-  const { port, client } = await start({ ...long, requestSeconds: 3 });
-  const { socket, response } = send(port, begunChange(client));
+test.for(['bodySeconds', 'requestSeconds'] as const)(
+  'a request is refused when its body arrives too slowly: %s',
+  async (limit) => {
+    const { port, client } = await start({ ...long, [limit]: 3 });
+    const { socket, response } = send(port, begunChange(client));
+    const drip = setInterval(() => socket.write('x'), 100);
+    expect(await response).toMatch(tooSlow);
+    clearInterval(drip);
+  },
+);
+
+test('an upload may take longer than another body', async () => {
+  const { port, client } = await start({ ...long, bodySeconds: 1 });
+  const { socket, response } = send(port, begunUpload(client));
   const drip = setInterval(() => socket.write('x'), 100);
-  expect(await response).toMatch(tooSlow);
+  const slowChange = send(port, begunChange(client));
+  expect(await slowChange.response).toMatch(tooSlow);
   clearInterval(drip);
+  socket.write('x'.repeat(5000));
+  expect(await response).toMatch(/^HTTP\/1\.1 (?:200|400) /);
 });
 
 describe('a request that stalls', async () => {

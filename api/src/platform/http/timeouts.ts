@@ -1,14 +1,30 @@
 import type { Socket } from 'node:net';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** Seconds until the headers and the whole request must be received, and for how long a connection may stall in between. */
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the requests of the route carry a file, which may take longer than another body. */
+    readonly isUpload?: boolean;
+  }
+}
+
+/**
+ * Seconds until the headers, a body other than an upload, and the whole request must be received, and for how long a connection
+ * may stall in between.
+ */
 export type Timeouts = {
   readonly headerSeconds: number;
+  readonly bodySeconds: number;
   readonly requestSeconds: number;
   readonly stalledSeconds: number;
 };
 
-export const standardTimeouts: Timeouts = { headerSeconds: 15, requestSeconds: 600, stalledSeconds: 60 };
+export const standardTimeouts: Timeouts = {
+  headerSeconds: 15,
+  bodySeconds: 60,
+  requestSeconds: 600,
+  stalledSeconds: 60,
+};
 
 /** The options of a Fastify server; Node checks headers and requests at intervals. */
 export const timeoutOptions = ({ headerSeconds, requestSeconds, stalledSeconds }: Timeouts) => ({
@@ -33,5 +49,31 @@ export function endStalledConnections(server: FastifyInstance, refuse: (socket: 
     const reply = replies.get(socket);
     if (reply?.raw.headersSent) socket.destroy();
     else if (!reply?.request.raw.complete) refuse(socket); // once the request is complete, the server is processing it
+  });
+}
+
+/** Refuses a request whose body, other than an upload, does not arrive in time: a byte a second would hold it for long. */
+export function endSlowBodies(
+  server: FastifyInstance,
+  { bodySeconds }: Timeouts,
+  refuse: (socket: Socket) => void,
+): void {
+  const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>();
+  server.addHook('onRequest', (request, _reply, done) => {
+    const { headers, raw, routeOptions } = request;
+    const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+    if (hasBody && !routeOptions.config.isUpload)
+      timers.set(request, setTimeout(() => raw.complete || refuse(raw.socket), bodySeconds * 1000).unref());
+    done();
+  });
+  // the body has been read by then, and a refused request has no use for it
+  const stop = (request: FastifyRequest) => clearTimeout(timers.get(request));
+  server.addHook('preHandler', (request, _reply, done) => {
+    stop(request);
+    done();
+  });
+  server.addHook('onResponse', (request, _reply, done) => {
+    stop(request);
+    done();
   });
 }

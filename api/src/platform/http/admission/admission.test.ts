@@ -189,8 +189,12 @@ describe('requests that wait for the database', () => {
   });
 });
 
-test('event streams are limited for a user and for an organisation, and one that has ended counts no more', async () => {
-  const server = await startTestServer({ eventStreamsByUser: 1, eventStreamsByOrganisation: 2 });
+test('event streams are limited for a session, a user and an organisation, and one that has ended counts no more', async () => {
+  const server = await startTestServer({
+    eventStreamsBySession: 1,
+    eventStreamsByUser: 2,
+    eventStreamsByOrganisation: 3,
+  });
   const organisation = await createOrganisation(server);
   const [ada, ben, cora] = [
     await createClient(server, await createUser(server, { node: organisation })),
@@ -206,13 +210,20 @@ test('event streams are limited for a user and for an organisation, and one that
     Number(response.headers['retry-after']) > 0,
   ];
   const tooMany = [429, 'stream.tooMany', true];
+  const others = [await createClient(server, ada.user), await createClient(server, ada.user)];
   // of two streams one stays open, whichever is the first, and the other is refused
-  const ofUser = [follow(ada), follow(ada)];
-  expect(refused(await Promise.race(ofUser))).toEqual(tooMany);
-  const ofOrganisation = [follow(ben), follow(cora)];
-  expect(refused(await Promise.race(ofOrganisation))).toEqual(tooMany);
+  const followed: Promise<TestResponse>[] = [];
+  for (const [one, other] of [
+    [ada, ada],
+    [others[0]!, others[1]!],
+    [ben, cora],
+  ] as const) {
+    const both = [follow(one), follow(other)];
+    expect(refused(await Promise.race(both))).toEqual(tooMany);
+    followed.push(...both);
+  }
   await server.query(`update import_runs set state = 'done' where id = $1`, [id]);
-  const statuses = (await Promise.all([...ofUser, ...ofOrganisation])).map(({ status }) => status);
-  expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 200, 429, 429]);
+  const statuses = (await Promise.all(followed)).map(({ status }) => status);
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 200, 200, 429, 429, 429]);
   expect((await follow(cora)).status).toBe(200);
 });

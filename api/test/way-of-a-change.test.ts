@@ -26,7 +26,7 @@ const sideBranches = [
   'api/src/platform/database/statement-time.ts',
   'api/src/platform/errors.ts',
   'api/src/platform/http/admission/admission.ts',
-  'api/src/platform/http/admission/fair-queue.ts',
+  'api/src/platform/fair-queue.ts',
   'api/src/platform/http/admission/lanes.ts',
   'api/src/platform/http/admission/turns.ts',
   'api/src/platform/http/cookies.ts',

@@ -21,9 +21,15 @@ export async function changePassword(
     ensure(found, 'session.expired');
     return { owner: found, settings: await queries.findPasswordSettings(db, actor.scope) };
   });
-  await ensureValidPassword(dependencies, { password: newPassword, field: 'newPassword', owner, settings });
+  await ensureValidPassword(dependencies, {
+    password: newPassword,
+    field: 'newPassword',
+    owner,
+    settings,
+    origin: context.origin,
+  });
   ensure(newPassword.normalize('NFC') !== oldPassword.normalize('NFC'), 'password.sameAsBefore');
-  const hash = await dependencies.hashing.hash(newPassword);
+  const hash = await dependencies.hashing.hash(newPassword, context.origin);
   await context.finalTransaction(async ({ db, actor, origin }) => {
     await queries.lockPasswordOwner(db, actor.scope, actor.userId);
     const by = { sessionId: actor.sessionId, keepSession: owner.manualPassword };

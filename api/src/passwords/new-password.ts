@@ -10,6 +10,7 @@ import { commonPasswords } from './blocklist.ts';
 import type { PasswordDependencies, PasswordProfile } from './dependencies.ts';
 import { type PersonalData, type PasswordError, passwordError, passwordRules } from './policy.ts';
 import * as queries from './queries.ts';
+import type { HashOrigin } from '../platform/security/hashing.ts';
 
 export const passwordRulesOf = ({ hardened }: PasswordProfile, { values }: queries.PasswordSettings): PasswordRules =>
   passwordRules(hardened, values['passwordMinimum']);
@@ -20,19 +21,20 @@ export type NewPasswordCheck = {
   readonly field: 'password' | 'newPassword';
   readonly owner: queries.PasswordOwner;
   readonly settings: queries.PasswordSettings;
+  readonly origin: HashOrigin;
 };
 
 /** Throws unless the password satisfies the policy and differs from the owner's secret word. */
 export async function ensureValidPassword(
   dependencies: PasswordDependencies,
-  { password, field, owner, settings }: NewPasswordCheck,
+  { password, field, owner, settings, origin }: NewPasswordCheck,
 ): Promise<void> {
   const error = await firstError(password, passwordRulesOf(dependencies, settings), owner, settings);
   if (error === undefined) {
     // the secret word can reset the password, so they must differ
     const { secretWordHash } = owner;
     const isSecretWord =
-      secretWordHash !== null && (await dependencies.hashing.verify(password.trim(), secretWordHash));
+      secretWordHash !== null && (await dependencies.hashing.verify(password.trim(), secretWordHash, origin));
     return ensure(!isSecretWord, 'password.secretWord');
   }
   if (error.startsWith('password.')) throw new ApiError(error);

@@ -1,41 +1,43 @@
 import { ApiError } from './errors.ts';
+import { type Entry, FairQueue, type QueueKey } from './fair-queue.ts';
 
-/** Limits concurrency; throws `service.busy` after waiting `timeoutMs` milliseconds. */
+type Waiter = { readonly start: () => void; timer: NodeJS.Timeout | undefined };
+
+const nobody: QueueKey = ['', '', ''];
+
+/**
+ * Limits concurrency; throws `service.busy` after waiting `timeoutMs` milliseconds. Those who wait take turns by their key:
+ * organisations, then what is told apart within each.
+ */
 export function semaphore(limit: number, timeoutMs: number) {
+  const queue = new FairQueue<Waiter>();
   let running = 0;
-  const queue: { start: () => void; timer: NodeJS.Timeout }[] = [];
-  const acquire = () =>
-    new Promise<void>((resolve, reject) => {
-      if (running < limit) {
-        running += 1;
-        resolve();
-        return;
-      }
-      const waiter = {
-        start: resolve,
-        timer: setTimeout(() => {
-          queue.splice(queue.indexOf(waiter), 1);
-          reject(new ApiError('service.busy', { retryAfter: 1 + Math.ceil(Math.random() * 3) }));
-        }, timeoutMs),
-      };
-      queue.push(waiter);
-    });
-  const release = () => {
-    const next = queue.shift();
-    if (!next) {
-      running -= 1;
-      return;
-    }
-    clearTimeout(next.timer);
-    next.start();
+  const startNext = () => {
+    const entry = running < limit ? queue.take() : undefined;
+    if (!entry) return;
+    running += 1;
+    clearTimeout(entry.item.timer);
+    entry.item.start();
   };
-  const run = async <T>(work: () => Promise<T>): Promise<T> => {
-    await acquire();
+  const acquire = (key: QueueKey) =>
+    new Promise<Entry<Waiter>>((resolve, reject) => {
+      const waiter: Waiter = { start: () => resolve(entry), timer: undefined };
+      const entry = queue.add(key, waiter);
+      waiter.timer = setTimeout(() => {
+        queue.remove(entry);
+        reject(new ApiError('service.busy', { retryAfter: 1 + Math.ceil(Math.random() * 3) }));
+      }, timeoutMs);
+      startNext();
+    });
+  const run = async <T>(work: () => Promise<T>, key = nobody): Promise<T> => {
+    const entry = await acquire(key);
     try {
       return await work();
     } finally {
-      release();
+      running -= 1;
+      queue.end(entry, 1);
+      startNext();
     }
   };
-  return Object.assign(run, { counts: () => ({ running, waiting: queue.length }) });
+  return Object.assign(run, { counts: () => ({ running, waiting: queue.waiting }) });
 }

@@ -2,7 +2,7 @@ import { errors, type ErrorCode } from '@storeward/contract/errors';
 import type { User } from '@storeward/contract/users';
 import type { AuthenticatedTransaction } from '../platform/http/pipeline/context.ts';
 import { ApiError } from '../platform/errors.ts';
-import type { Hashing } from '../platform/security/hashing.ts';
+import type { Hashing, HashOrigin } from '../platform/security/hashing.ts';
 import { isGuessableSecretWord } from './policy.ts';
 
 export type SecretWordDependencies = {
@@ -49,10 +49,11 @@ export async function ensureStrongSecretWord(
 export async function hashSecrets(
   { hashing }: HashingDependencies,
   { secretWord, pin }: SecretInput,
+  origin: HashOrigin,
 ): Promise<SecretHashes> {
   return {
-    ...(secretWord ? { secretWordHash: await hashing.hash(secretWord) } : {}),
-    ...(pin ? { pinHash: await hashing.hash(pin) } : {}),
+    ...(secretWord ? { secretWordHash: await hashing.hash(secretWord, origin) } : {}),
+    ...(pin ? { pinHash: await hashing.hash(pin, origin) } : {}),
   };
 }
 

@@ -175,8 +175,8 @@ async function prepareUser(
   const { generate, days } = dependencies.initialPassword;
   const password = generate();
   const [passwordHash, secrets] = await Promise.all([
-    dependencies.hashing.hash(password),
-    hashSecrets(dependencies, body),
+    dependencies.hashing.hash(password, context.origin),
+    hashSecrets(dependencies, body, context.origin),
   ]);
   return { secrets, initialPassword: { password, passwordHash, days } };
 }

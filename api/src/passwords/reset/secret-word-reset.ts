@@ -61,7 +61,7 @@ async function verifySecretWord(
     return { enabled, lookup, owner, limit };
   });
   if (!enabled) throw new ApiError('recovery.wordClosed');
-  const matches = await hashing.verify(secretWord.trim(), owner?.secretWordHash);
+  const matches = await hashing.verify(secretWord.trim(), owner?.secretWordHash, context.origin);
   const verified = matches && owner !== undefined && owner.status && owner.secretWordCounts;
   const subject = {
     userName: owner?.userName ?? lookup.userName ?? lookup.emailId ?? '',

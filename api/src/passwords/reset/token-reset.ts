@@ -75,9 +75,9 @@ async function resetOnce(
     if (mustAudit) await auditFailure(context, token, error.code);
     throw error;
   });
-  await ensureValidPassword(dependencies, { password, field: 'password', owner, settings });
-  ensure(!(await dependencies.hashing.verify(password, owner.passwordHash)), 'password.sameAsBefore');
-  const hash = await dependencies.hashing.hash(password);
+  await ensureValidPassword(dependencies, { password, field: 'password', owner, settings, origin: context.origin });
+  ensure(!(await dependencies.hashing.verify(password, owner.passwordHash, context.origin)), 'password.sameAsBefore');
+  const hash = await dependencies.hashing.hash(password, context.origin);
   const failure = await context.transaction(({ db, portal, origin }) =>
     consumeToken(
       dependencies,

@@ -113,3 +113,25 @@ test('an invalid hash fails its own verification and blocks no other', async () 
   await expect(matches('x', 'not a hash')).rejects.toThrow();
   expect(await matches('x', await make('x'))).toBe(true);
 });
+
+test('hosts take turns, and the networks that ask on one host, whoever came first', async () => {
+  const { hash: make } = hashing({ ...costs, concurrency: 1, queueSeconds: 60 }, key);
+  const made: string[] = [];
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+  vi.mocked(hash).mockImplementation(async (secret) => {
+    await opened;
+    made.push(String(secret));
+    return 'made';
+  });
+  const from = (host: string, address: string) => ({ host, address });
+  const all = [
+    ...Array.from({ length: 4 }, () => make('flood', from('kestrel.example', '192.0.2.1'))),
+    make('colleague', from('kestrel.example', '198.51.100.1')),
+    make('other', from('wren.example', '192.0.2.1')),
+  ];
+  open();
+  await Promise.all(all);
+  // the first one was running before the others came
+  expect(made.slice(0, 3).toSorted()).toEqual(['colleague', 'flood', 'other']);
+  vi.mocked(hash).mockReset();
+});

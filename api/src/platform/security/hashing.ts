@@ -1,5 +1,8 @@
 import { hash, type Options, verify } from '@node-rs/argon2';
 import type { Environment } from '../environment/environment.ts';
+import type { Origin } from '../actor.ts';
+import type { QueueKey } from '../fair-queue.ts';
+import { networkOf } from '../network.ts';
 import { deriveKey } from './keys.ts';
 import { semaphore } from '../semaphore.ts';
 
@@ -15,13 +18,20 @@ export type HashCosts = {
 /** How a secret matches its hash: in the normal form NFC, in which new ones are stored, or exactly as it was typed. */
 export type SecretMatch = 'normalised' | 'asTyped';
 
+/** Who asks for a hash: the hosts of organisations take turns, and so do the networks that ask on one host. */
+export type HashOrigin = Pick<Origin, 'host' | 'address'>;
+
 /** Password hashing, off the event loop and with limited concurrency. */
 export type Hashing = {
-  readonly hash: (secret: string) => Promise<string>;
+  readonly hash: (secret: string, origin?: HashOrigin) => Promise<string>;
   /** Takes the same time if there is no stored hash, so that timing reveals nothing. */
-  readonly verify: (secret: string, stored: string | null | undefined) => Promise<boolean>;
+  readonly verify: (secret: string, stored: string | null | undefined, origin?: HashOrigin) => Promise<boolean>;
   /** The same; `asTyped` for a hash of before secrets were normalised, which should be replaced. */
-  readonly match: (secret: string, stored: string | null | undefined) => Promise<SecretMatch | undefined>;
+  readonly match: (
+    secret: string,
+    stored: string | null | undefined,
+    origin?: HashOrigin,
+  ) => Promise<SecretMatch | undefined>;
   /** Whether a hash was made with another pepper or other parameters than the current ones. */
   readonly isOutdated: (stored: string) => boolean;
   /** The hashes that are being computed and those that wait. */
@@ -51,7 +61,8 @@ export function hashing(costs: HashCosts, secretKey: Uint8Array, previous?: Uint
   const peppers = [pepper, ...(previous ? [pepperOf(previous)] : [])];
   const options: Options = { memoryCost: memoryKib, timeCost: passes, parallelism, secret: pepper.secret };
   const limited = semaphore(concurrency, queueSeconds * 1000);
-  const hashSecret = (secret: string) => limited(async () => withKeyId(await hash(secret, options), pepper.id));
+  const hashSecret = (secret: string, origin?: HashOrigin) =>
+    limited(async () => withKeyId(await hash(secret, options), pepper.id), keyOf(origin));
   let decoy: Promise<string> | undefined;
   const decoyHash = () =>
     (decoy ??= hashSecret('nobody has this password').catch((error: unknown) => {
@@ -61,32 +72,41 @@ export function hashing(costs: HashCosts, secretKey: Uint8Array, previous?: Uint
   const matchNormalised = async (
     secret: string,
     stored: string | null | undefined,
+    origin?: HashOrigin,
   ): Promise<SecretMatch | undefined> => {
     const normalised = secret.normalize('NFC');
-    if (await verifyText(normalised, stored)) return 'normalised';
-    return normalised !== secret && (await verifyText(secret, stored)) ? 'asTyped' : undefined;
+    if (await verifyText(normalised, stored, origin)) return 'normalised';
+    return normalised !== secret && (await verifyText(secret, stored, origin)) ? 'asTyped' : undefined;
   };
-  async function verifyText(secret: string, stored: string | null | undefined): Promise<boolean> {
+  async function verifyText(
+    secret: string,
+    stored: string | null | undefined,
+    origin: HashOrigin | undefined,
+  ): Promise<boolean> {
     const { id } = splitKeyId(stored ?? '');
     // a hash with an unknown pepper cannot be verified, so the decoy is used
     const isPepperUnknown = id !== undefined && !peppers.some((candidate) => candidate.id === id);
     const isReal = stored != null && !isPepperUnknown;
     const reference = splitKeyId(isReal ? stored : await decoyHash());
     const pepperUsed = peppers.find((candidate) => candidate.id === reference.id);
-    const matches = await limited(() =>
-      verify(reference.hash, secret, pepperUsed ? { secret: pepperUsed.secret } : null),
+    const matches = await limited(
+      () => verify(reference.hash, secret, pepperUsed ? { secret: pepperUsed.secret } : null),
+      keyOf(origin),
     );
     return matches && isReal;
   }
   return {
-    hash: (secret) => hashSecret(secret.normalize('NFC')),
+    hash: (secret, origin) => hashSecret(secret.normalize('NFC'), origin),
     match: matchNormalised,
-    verify: async (secret, stored) => (await matchNormalised(secret, stored)) !== undefined,
+    verify: async (secret, stored, origin) => (await matchNormalised(secret, stored, origin)) !== undefined,
     isOutdated: (stored) =>
       splitKeyId(stored).id !== pepper.id || !stored.includes(`$m=${memoryKib},t=${passes},p=${parallelism},`),
     counts: limited.counts,
   };
 }
+
+const keyOf = (origin: HashOrigin | undefined): QueueKey | undefined =>
+  origin && [origin.host, networkOf(origin.address), ''];
 
 export const hashingFor = (environment: Environment, secretKey: Uint8Array): Hashing =>
   hashing(

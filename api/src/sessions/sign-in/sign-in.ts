@@ -32,7 +32,7 @@ export async function signIn(
   const { userName, password } = readCredentials(body, dependencies.hardened);
   const attempt = await resolveUser(dependencies, context, userName);
   // same work whether or not the name exists (timing); further user data is read only after the password is verified
-  const match = await dependencies.hashing.match(password, attempt.credential?.passwordHash);
+  const match = await dependencies.hashing.match(password, attempt.credential?.passwordHash, context.origin);
   const verified = match && attempt.credential;
   const outcome = await context.transaction(async (publicContext): Promise<Outcome<StartedSession>> => {
     const checked = await checkSignIn(dependencies, publicContext, attempt, verified);
@@ -52,13 +52,13 @@ export async function signIn(
 /** Rehashes a verified password whose hash uses an earlier key, other cost parameters or the text as it was typed. */
 async function rehashOutdated(
   { hashing }: SessionDependencies,
-  { transaction }: ManualPublicContext,
+  { transaction, origin }: ManualPublicContext,
   { password, verified, match }: { password: string; verified: Credential | undefined; match: SecretMatch | undefined },
 ): Promise<void> {
   if (!verified || verified.passwordHash === null) return;
   if (match !== 'asTyped' && !hashing.isOutdated(verified.passwordHash)) return;
   const { id, passwordHash: currentHash } = verified;
-  const newHash = await hashing.hash(password).catch(() => undefined); // best effort: must not fail the sign-in
+  const newHash = await hashing.hash(password, origin).catch(() => undefined); // best effort: must not fail the sign-in
   if (newHash) await transaction(({ db, portal }) => replaceHash(db, portal.scope, id, { newHash, currentHash }));
 }
 

@@ -34,7 +34,7 @@ export async function sendFirstPassword(
   // refused before the slow hashing, which must not happen under a lock, and checked again with the lock
   await context.transaction((inner) => findRecipient(dependencies, inner, id, { lock: false }));
   const password = initialPassword.generate();
-  const temporary = { passwordHash: await hashing.hash(password), days: initialPassword.days };
+  const temporary = { passwordHash: await hashing.hash(password, context.origin), days: initialPassword.days };
   const sent = await context.finalTransaction(async (inner): Promise<SentPassword> => {
     const { db, actor } = inner;
     const { status, emailId: to, tpath } = await findRecipient(dependencies, inner, id, { lock: true });

@@ -48,7 +48,7 @@ export function profilesService(dependencies: ProfileDependencies): Service<type
         ensure(body.password, 'password.needed');
         await reauthenticate(context, body.password);
       }
-      const secrets = await hashSecrets(dependencies, body);
+      const secrets = await hashSecrets(dependencies, body, context.origin);
       const saved = await context.finalTransaction(async (inner) => {
         const { db, actor } = inner;
         await lockUser(db, actor.scope, id);

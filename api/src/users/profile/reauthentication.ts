@@ -15,13 +15,13 @@ export function passwordReauthentication({
   readonly hashing: Hashing;
   readonly rateLimits: RateLimits;
 }) {
-  return async ({ transaction }: ManualContext, password: string): Promise<string> => {
+  return async ({ transaction, origin: sender }: ManualContext, password: string): Promise<string> => {
     const { passwordHash, ...subject } = await transaction(async ({ db, actor }) => {
       const credentials = await findOwnPassword(db, actor.scope, actor.userId);
       ensure(credentials, 'session.expired');
       return credentials;
     });
-    const isMatch = await hashing.verify(password, passwordHash);
+    const isMatch = await hashing.verify(password, passwordHash, sender);
     // own transaction: a failure must be counted although the request is rolled back
     const outcome = await transaction(async ({ db, actor, origin }) => {
       // a lock caused by other devices must not block the user's known browser

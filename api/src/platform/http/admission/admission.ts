@@ -1,6 +1,6 @@
 import { type Database, inTransaction, type Transaction } from '../../database/db.ts';
 import { ApiError } from '../../errors.ts';
-import { type Entry, FairQueue, type QueueKey } from './fair-queue.ts';
+import { type Entry, FairQueue, type QueueKey } from '../../fair-queue.ts';
 import type { Lane, LaneName, Lanes } from './lanes.ts';
 
 /** What a transaction waits for: its lane, and whose turn it takes. */

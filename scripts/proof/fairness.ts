@@ -12,7 +12,7 @@ const [limitMs, limitRatio] = [100, 2];
 const [quietSeconds, warmingSeconds, intervalMs] = [3, 4, 50];
 
 /**
- * One organisation misbehaves in eight ways, while another reads a list 20 times a second, from the same process of the server
+ * One organisation misbehaves in ten ways, one after the other and all at once, while another reads a list 20 times a second, from the same process of the server
  * and from another one. `rounds` is the number of seconds of each way.
  */
 export function fairness({ rounds: seconds = 4, log }: ProofOptions): Promise<Figure[]> {

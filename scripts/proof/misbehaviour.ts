@@ -112,8 +112,24 @@ const hangingWebhooks: Misbehaviour = async (offender, isOver, statuses) => {
   receiver.close();
 };
 
+/** A new user with a role that does not exist, who has to be refused before a password is hashed. */
+const refusedUser = (organisationId: string, index: number) => ({
+  userName: `refused.${index}`,
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  emailId: `refused.${index}@mail.example`,
+  phoneNumber: '',
+  language: 'en',
+  timeZone: 'Europe/London',
+  country: 'GB',
+  rootNodeId: organisationId,
+  userRole: [{ id: '0199a000-0000-7000-8000-000000000000' }],
+});
+
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
 /** The ways in which an organisation can misbehave. */
-export const misbehaviours: Readonly<Record<string, Misbehaviour>> = {
+const ways: Readonly<Record<string, Misbehaviour>> = {
   'parallel exports': read(30, [
     '/node-management/export',
     '/user-management/user-export',
@@ -136,6 +152,25 @@ export const misbehaviours: Readonly<Record<string, Misbehaviour>> = {
   'deep pages': read(30, ['/audit?page=5000&size=100', '/user-management/users?page=5000&size=20']),
   'event streams': eventStreams,
   'hanging webhooks': hangingWebhooks,
+  'refused creations': repeat(60, ({ admin, organisationId }, index) => ({
+    path: '/user-management/users',
+    method: 'POST',
+    headers: admin,
+    body: refusedUser(organisationId, index),
+  })),
+  'wrong passwords': repeat(60, (_, index) => ({
+    path: '/user-management/login',
+    method: 'POST',
+    body: { username: base64(`nobody.${index}`), password: base64('wrong'), domainName: base64(kestrel.host) },
+  })),
+};
+
+/** Each way alone, and all of them together. */
+export const misbehaviours: Readonly<Record<string, Misbehaviour>> = {
+  ...ways,
+  'all together': async (offender, isOver, statuses) => {
+    await Promise.all(Object.values(ways).map((misbehave) => misbehave(offender, isOver, statuses)));
+  },
 };
 
 let file: Uint8Array | undefined;

@@ -45,13 +45,6 @@ export async function resolveDeviceSecret<T>(
   return found;
 }
 
-/** Looks up what belongs to a device key, given to `find` as the hash that is stored; throws `device.keyUnknown`. */
-export type ResolveDeviceKey = <T>(
-  context: ManualPublicContext,
-  key: string,
-  find: (context: PublicContext, keyHash: Buffer) => Promise<T | undefined>,
-) => Promise<T>;
-
 /** The stored hash of a device key. */
 export const keyHash = (key: string): Buffer => hashOf('key', key);
 
@@ -59,7 +52,14 @@ export const keyHash = (key: string): Buffer => hashOf('key', key);
 export const hashOf = (purpose: 'pairing' | 'key', secret: string): Buffer =>
   createHash('sha256').update(`device-${purpose}:${secret}`).digest();
 
+/** Creates the look-up of what belongs to a device key, given to `find` as the hash that is stored; it throws `device.keyUnknown`. */
 export const deviceKeyResolver =
-  (rateLimits: RateLimits): ResolveDeviceKey =>
-  (context, key, find) =>
+  (rateLimits: RateLimits) =>
+  <T>(
+    context: ManualPublicContext,
+    key: string,
+    find: (context: PublicContext, hash: Buffer) => Promise<T | undefined>,
+  ): Promise<T> =>
     resolveDeviceSecret(rateLimits, context, 'device.keyUnknown', (inner) => find(inner, keyHash(key)));
+
+export type ResolveDeviceKey = ReturnType<typeof deviceKeyResolver>;

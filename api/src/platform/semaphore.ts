@@ -7,7 +7,7 @@ const nobody: QueueKey = ['', '', ''];
 
 /**
  * Limits concurrency; throws `service.busy` after waiting `timeoutMs` milliseconds. Those who wait take turns by their key:
- * organisations, then what is told apart within each.
+ * by organisation, and by the parts of the key below it.
  */
 export function semaphore(limit: number, timeoutMs: number) {
   const queue = new FairQueue<Waiter>();

@@ -7,7 +7,6 @@ import { listImports } from '@storeward/contract/settings/lists/list-columns';
 import { nodeConfigurations } from '@storeward/contract/settings/endpoints/node-configuration';
 import { nodeSettings } from '@storeward/contract/settings/endpoints/node-settings';
 import { tillLists } from '@storeward/contract/settings/lists/till-lists';
-import type { ResolveDeviceKey } from '../devices/secret-attempts.ts';
 import type { AddImportKind } from '../imports/kind.ts';
 import type { Actor, Scope } from '../platform/actor.ts';
 import type { Application } from '../platform/application.ts';
@@ -18,7 +17,7 @@ import { bulkOverridesService } from './bulk/bulk-override.ts';
 import { changeCalendarsService } from './changes/change-calendar.ts';
 import { bulkOverrideKind } from './bulk/bulk-run-kind.ts';
 import { connectionTestsService } from './connections/connection-test.ts';
-import { deviceConfigurationsService } from './configuration/device-configuration.ts';
+import { type DeviceKeyResolver, deviceConfigurationsService } from './configuration/device-configuration.ts';
 import { settingImport } from './files/import.ts';
 import { mayEdit } from './policy.ts';
 import { findSettingNode } from './queries.ts';
@@ -53,7 +52,7 @@ export const settingEndpoints = {
 type SettingDependencies = {
   readonly addImportKind: AddImportKind;
   readonly sessionDefaults: SessionDefaults;
-  readonly resolveDeviceKey: ResolveDeviceKey;
+  readonly resolveDeviceKey: DeviceKeyResolver;
 };
 
 /** Encryption of secrets with the key of their organisation. */

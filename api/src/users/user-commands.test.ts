@@ -16,7 +16,6 @@ import {
 } from '../../test/builders.ts';
 import { queuedMails } from '../../test/mails.ts';
 import { startTestServer } from '../../test/server.ts';
-import { newId } from '../platform/database/ids.ts';
 import { auditEntriesOf } from '../../test/small-tree.ts';
 import { newUserInput } from '../../test/user-endpoints.ts';
 
@@ -174,22 +173,6 @@ describe('creating a user', () => {
     expect(await creationError(orgRoleId)).toBe('role.unknown');
     expect(await creationError(storeRoleId, { rootNodeId: company.id })).toBe('role.levelTooHigh');
     expect(await creationError(storeRoleId)).toBeUndefined();
-  });
-
-  test('refuses a new user before it hashes a password', async () => {
-    // a server that never comes to compute a hash
-    const busy = await startTestServer({ databaseUrl: server.ownerUrl, hashAtOnce: 0, hashQueueSeconds: 0 });
-    const client = await createClient(busy, admin.user);
-    const { userName } = await createdUser();
-    const creation = async (overrides: object) => {
-      const input = newUserInput({ node: store, roleId: tillRoleId }, overrides);
-      const { status, body } = await client.post(usersUrl, input);
-      return [status, body.messageCode];
-    };
-    expect(await creation({ userName })).toEqual([409, 'user.userNameTaken']);
-    expect(await creation({ rootNodeId: newId() })).toEqual([404, 'node.unknown']);
-    expect(await creation({ userRole: [{ id: newId() }] })).toEqual([409, 'role.unknown']);
-    expect(await creation({})).toEqual([503, 'service.busy']);
   });
 
   test('refuses creation without the permission', async () => {

@@ -114,7 +114,7 @@ test('an invalid hash fails its own verification and blocks no other', async () 
   expect(await matches('x', await make('x'))).toBe(true);
 });
 
-test('hosts take turns, and the networks that ask on one host, whoever came first', async () => {
+test('hosts take turns, and the networks that ask on one host, in any order of arrival', async () => {
   const { hash: make } = hashing({ ...costs, concurrency: 1, queueSeconds: 60 }, key);
   const made: string[] = [];
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();

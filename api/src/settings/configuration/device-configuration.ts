@@ -1,16 +1,21 @@
 import type { NodeId } from '@storeward/contract/nodes';
 import type { deviceConfigurations } from '@storeward/contract/settings/endpoints/device-configuration';
 import { sectionNames } from '@storeward/contract/settings/sections';
-import type { ResolveDeviceKey } from '../../devices/secret-attempts.ts';
-import type { ManualPublicContext, Service } from '../../platform/http/pipeline/context.ts';
+import type { ManualPublicContext, PublicContext, Service } from '../../platform/http/pipeline/context.ts';
 import { ensure } from '../../platform/errors.ts';
 import { findDeviceStore } from '../queries.ts';
 import { readableValues } from '../resolve.ts';
 import type { ConfigurationSigner } from './signing-keys.ts';
 
+/** Looks up what belongs to a device key, by the hash that is stored, and counts a wrong key. */
+export type DeviceKeyResolver = <T>(
+  context: ManualPublicContext,
+  key: string,
+  find: (context: PublicContext, hash: Buffer) => Promise<T | undefined>,
+) => Promise<T>;
+
 type DeviceConfigurationDependencies = {
-  /** Looks up what belongs to a device key, by its hash, and counts a wrong key. */
-  readonly resolveKey: ResolveDeviceKey;
+  readonly resolveKey: DeviceKeyResolver;
   readonly signer: ConfigurationSigner;
 };
 
@@ -25,6 +30,8 @@ export function deviceConfigurationsService({
   /** The configuration for the key of a request, and the organisation of its device. */
   async function read(context: ManualPublicContext) {
     const { apiKey } = context.origin;
+    // without a key nothing is looked up or counted, but an unknown host is the first error
+    if (!apiKey) await context.transaction(async () => undefined);
     ensure(apiKey, 'device.keyUnknown');
     const { deviceStore, orgId } = await resolveKey(context, apiKey, async ({ db, portal: { scope } }, hash) => {
       const found = await findDeviceStore(db, scope, hash, sectionNames);

@@ -24,33 +24,6 @@ declare
   stamp text;
 begin
   if p_token_ends <= instant then return null; end if;
-  -- most requests follow another of the same session within a minute, and nothing that the actor is made from has changed: one
-  -- statement then compares the stamp and sets the scope. Everything else takes the way below.
-  if p_known is not null and not p_own_eyes then
-    perform set_config('app.org', s.org_id::text, true), set_config('app.lo', home.lo, true),
-            set_config('app.hi', case when home.lo = '' then '' else sub_tree_end(home.lo) end, true),
-            set_config('app.user', s.user_id::text, true), set_config('app.hidden', hidden_paths(s.org_id, home.lo)::text, true)
-       from sessions s
-       join users u on u.id = s.user_id and u.org_id = s.org_id and u.status and u.deleted_date is null
-       left join lateral (
-         select * from assignments x
-          where x.org_id = s.org_id and x.user_id = s.user_id and (x.until is null or x.until > instant)
-          order by x.id = s.assignment_id desc, x.position limit 1
-       ) a on true
-       left join roles r on r.id = a.role_id and r.org_id = s.org_id and r.deleted_date is null
-      cross join lateral (
-        select coalesce(bool_and(x.status and x.deleted_date is null), true) as open, coalesce(sum(x.version), 0) as versions,
-               coalesce(bool_or(x.node_type = 'GLOBAL'), false) as of_platform
-          from nodes x where x.org_id = s.org_id and x.tpath = any(path_prefixes(coalesce(a.tpath, u.tpath)))) p
-      cross join lateral (select case when a.node_id is null then '' else a.tpath end as lo) home
-     where s.id = p_session and s.ended_date is null and s.expires_date > instant and coalesce(r.status, true) and p.open and not p.of_platform
-       and s.last_activity >= instant - interval '1 minute'
-       and exists (select from portal_hosts h where h.host = p_host and h.org_id = s.org_id)
-       and not exists (select from impersonations g where g.session_id = s.id and g.ended_date is null)
-       and (p_key is null or exists (select from organisations o where o.org_id = s.org_id and o.api_key = p_key))
-       and concat_ws(' ', u.version, u.manual_password, a.id, a.until, r.id, r.version, r.xmin, a.node_id, p.versions, s.org_id, home.lo) = p_known;
-    if found then return p_known; end if;
-  end if;
   select s.id, s.org_id, s.user_id, s.last_activity, u.user_name, u.first_name, u.last_name, u.manual_password, u.version as user_version,
          a.id as assignment_id, a.until, a.node_id, a.tpath, coalesce(a.tpath, u.tpath) as home_path, r.id as role_id, r.name as role_name, r.access_rights, r.version as role_version, r.xmin::text as role_written,
          n.name as node_name, n.node_type, g.id as impersonation_id, p.open, p.versions,

@@ -18,13 +18,12 @@ import {
   type Timing,
   timings,
 } from '../../../test/scans.ts';
+import { SkuOfSetting } from '../../../test/sku-of-setting.tsx';
 import { startPortal } from '../../../test/start-portal.ts';
 import { AnyNodePicker } from '../../nodes/pickers/any-node-picker.tsx';
 import { NodeCodePicker } from '../../nodes/pickers/node-code-picker.tsx';
 import { ProductCreatePage } from '../../products/product-create-page.tsx';
 import { ProductPicker } from '../../products/product-picker.tsx';
-import { productView } from '../../settings/kinds/product.tsx';
-import { viewOf } from '../../settings/kinds/registry.ts';
 
 /** A sample of the sequences with their titles. */
 const rowsOf = <T extends { readonly title: string }>(all: readonly T[]) =>
@@ -142,26 +141,9 @@ function CodeOfNode() {
   return <NodeCodePicker label="Code" value={code} onChange={setCode} />;
 }
 
-function SkuOfSetting() {
-  const [value, setValue] = useState<unknown>(null);
-  return (
-    <productView.Control
-      definition={{ kind: 'product', defaultValue: null }}
-      label="Code"
-      value={value}
-      isSet={false}
-      error={undefined}
-      disabled={false}
-      parts={{ label: (part) => part, hint: () => undefined, errors: {}, viewOf }}
-      onChange={setValue}
-      onBlur={() => undefined}
-    />
-  );
-}
-
 const fields = {
   'the code of a location': { control: <CodeOfNode />, role: 'combobox' },
-  'the SKU of a setting': { control: <SkuOfSetting />, role: 'textbox' },
+  'the SKU of a setting': { control: <SkuOfSetting label="Code" />, role: 'textbox' },
 };
 
 const entries = Object.entries(fields).flatMap(([name, field]) =>

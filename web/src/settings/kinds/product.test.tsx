@@ -1,13 +1,11 @@
 import { products } from '@storeward/contract/products';
 import { screen, waitFor } from '@testing-library/react';
-import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { mockResponse } from '../../../test/mock-server.ts';
 import { productNamed } from '../../../test/product-row.ts';
 import { renderAt } from '../../../test/render-at.tsx';
+import { SkuOfSetting } from '../../../test/sku-of-setting.tsx';
 import { startPortal } from '../../../test/start-portal.ts';
-import { productView } from './product.tsx';
-import { viewOf } from './registry.ts';
 
 const submitted = vi.fn<(event: { preventDefault: () => void }) => void>((event) => event.preventDefault());
 
@@ -19,20 +17,9 @@ beforeEach(async () => {
 });
 
 function SkuInForm() {
-  const [value, setValue] = useState<unknown>(null);
   return (
     <form onSubmit={submitted}>
-      <productView.Control
-        definition={{ kind: 'product', defaultValue: null }}
-        label="Bag"
-        value={value}
-        isSet={false}
-        error={undefined}
-        disabled={false}
-        parts={{ label: (part) => part, hint: () => undefined, errors: {}, viewOf }}
-        onChange={setValue}
-        onBlur={() => undefined}
-      />
+      <SkuOfSetting label="Bag" />
       <button type="submit">Save</button>
     </form>
   );

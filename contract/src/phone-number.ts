@@ -14,8 +14,8 @@ const codesBeforeZero: readonly string[] = ['39', '225', '229', '242', '378'];
 function isPartOfNumber(callingCode: string, rest: string): boolean {
   const digits = digitsOf(rest);
   if (!codesBeforeZero.includes(callingCode) || digits.startsWith('0')) return false;
-  // of both lengths, but mobile numbers of Italy begin with a 3
-  if (callingCode === '39') return !/^3\d{8,9}$/.test(digits);
+  // of both lengths, but ten digits that begin with a 3 are a mobile number of Italy
+  if (callingCode === '39') return !/^3\d{9}$/.test(digits);
   const lengths = [...diallingCodes.values()]
     .filter((code) => code.callingCode === callingCode)
     .flatMap((code) => code.digits);

@@ -8,7 +8,8 @@ declare
   above uuid[];
 begin
   update devices d set last_seen = clock() where d.org_id = scope_org() and d.key_hash = p_key_hash and d.deleted_date is null
-     and (d.last_seen is null or d.last_seen < clock() - interval '1 minute');
+     and (d.last_seen is null or d.last_seen < clock() - interval '1 minute')
+     and not exists (select from nodes a where a.org_id = d.org_id and a.tpath = any(path_prefixes(d.tpath)) and not a.status);
   select n.id, n.name, n.code, n.time_zone, n.tpath into node from devices d join nodes n on n.org_id = d.org_id and n.id = d.node_id
    where d.org_id = scope_org() and d.key_hash = p_key_hash and d.deleted_date is null and n.deleted_date is null
      and not exists (select from nodes a where a.org_id = n.org_id and a.tpath = any(path_prefixes(n.tpath)) and not a.status);

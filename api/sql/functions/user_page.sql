@@ -32,9 +32,7 @@ begin
   if conditions = everybody and p_offset > 1000 and not exists (select from nodes g where g.id = scope_org() and g.node_type = 'GLOBAL') then
     select coalesce(sum(c.count), 0) - p_offset into remaining from scope_counts('user.') c;
   end if;
-  if remaining <= 0 then
-    page := '{}';
-  elsif remaining < p_offset then
+  if remaining > 0 and remaining < p_offset then
     execute format('select array(select u.id from (select u.id, u.%I from users u where ', sorted) || everybody || from_end
         || ' offset $2 limit $3) u' || in_order || ')'
       into page using scope_org(), greatest(remaining - p_limit, 0), least(remaining, p_limit);

@@ -156,6 +156,12 @@ export async function redeemPairing(
     returning id, tpath`);
 }
 
+/** Whether a device has this key, also one below a disabled node. */
+export async function isDeviceKey(db: Db, { orgId }: Scope, keyHash: Buffer): Promise<boolean> {
+  const devices = build.selectFrom('devices').select('id').where('org_id', '=', orgId).where('key_hash', '=', keyHash);
+  return (await db.first(devices.where('deleted_date', 'is', null))) !== undefined;
+}
+
 /**
  * Updates `lastSeen` of the device with this key; undefined if the key is unknown or a node above the device is
  * disabled.

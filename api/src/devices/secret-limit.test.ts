@@ -52,7 +52,8 @@ test('a browser of that address still in use is not signed out by them', async (
   expect((await client.get(`/user-management/users/${client.user.id}`)).status).toBe(200);
 });
 
-test('a device with a right key is served at an address that wrong keys have blocked, unlike one with a right code', async () => {
+/** A store with tills: sends requests of devices, and creates codes for new ones. */
+async function startStore() {
   const org = await createOrganisation(server);
   const store = await createNode(server, { parent: org, nodeType: 'STORE' });
   const admin = await createClient(server, await createUser(server, { node: org }));
@@ -65,12 +66,39 @@ test('a device with a right key is served at an address that wrong keys have blo
     return pairing.body.result.code as string;
   };
   const redeem = (code: string) => send('redeem', { method: 'POST', body: { code } });
-  const { body } = await redeem(await newCode('10.0.0.1'));
-  const { key } = body.result;
+  const { key } = (await redeem(await newCode('10.0.0.1'))).body.result as { key: string };
+  return { org, store, send, newCode, redeem, key };
+}
+
+test('a right key is accepted at an address that wrong keys have blocked, and so is a code, unless codes were wrong', async () => {
+  const { send, newCode, redeem, key } = await startStore();
   const code = await newCode('10.0.0.2');
   for (let tries = 0; tries < limit; tries += 1) await send('configuration', wrongKey);
   expect((await send('configuration', wrongKey)).status).toBe(429);
-  expect((await redeem(code)).status).toBe(429);
   expect((await send('configuration', { headers: { 'x-api-key': key } })).status).toBe(200);
   expect((await send('check-in', { method: 'POST', body: { key } })).status).toBe(200);
+  expect((await redeem(code)).status).toBe(200);
+  for (let tries = 0; tries < limit; tries += 1) await redeem('WRON-GCOD-EABC');
+  expect((await redeem(await newCode('10.0.0.3'))).status).toBe(429);
+});
+
+test('a right key below a disabled node is refused, but not counted as a wrong one, and its device not seen', async () => {
+  const { org, store, send, key } = await startStore();
+  await server.query('update nodes set status = false where id = $1', [store.id]);
+  await server.query('update devices set last_seen = null where org_id = $1', [org.id]);
+  for (let tries = 0; tries <= limit; tries += 1) {
+    const { body } = await send('configuration', { headers: { 'x-api-key': key } });
+    expect(body.messageCode).toBe('device.keyUnknown');
+  }
+  const refused = await server.query(`select from audit where org_id = $1 and action = 'device.refused'`, [org.id]);
+  expect(refused).toEqual([]);
+  expect(await server.query('select last_seen from devices where org_id = $1', [org.id])).toEqual([
+    { last_seen: null },
+  ]);
+});
+
+test('a key is accepted from a page of any origin, since no other site has one', async () => {
+  const { send, key } = await startStore();
+  const headers = { 'x-api-key': key, origin: 'capacitor://localhost', 'sec-fetch-site': 'cross-site' };
+  expect((await send('configuration', { headers })).status).toBe(200);
 });

@@ -84,11 +84,9 @@ export const devicesService = (
   async redeem(context, { body: { code } }) {
     const pairingHash = hashOf('pairing', code.toUpperCase().replaceAll(/[^A-Z0-9]/g, ''));
     const key = randomBytes(32).toString('base64url');
-    const device = await resolveDeviceSecret(
-      rateLimits,
-      context,
-      'device.codeUnknown',
-      async ({ db, portal, origin }) => {
+    const device = await resolveDeviceSecret(rateLimits, context, {
+      code: 'device.codeUnknown',
+      find: async ({ db, portal, origin }) => {
         const { scope } = portal;
         const redeemed = await queries.redeemPairing(db, scope, pairingHash, keyHash(key));
         if (!redeemed) return undefined;
@@ -102,7 +100,7 @@ export const devicesService = (
         });
         return redeemed;
       },
-    );
+    });
     return { deviceId: device.id as DeviceId, key };
   },
 

@@ -1,6 +1,7 @@
 import { messages } from '@storeward/contract/errors';
 import type { PasswordReset } from '@storeward/contract/passwords';
 import type { ManualContext } from '../platform/http/pipeline/context.ts';
+import { ownHashOrigin } from '../platform/security/hashing.ts';
 import { ensure } from '../platform/errors.ts';
 import { ensureValidPassword, applyPasswordChange } from './new-password.ts';
 import type { PasswordDependencies } from './dependencies.ts';
@@ -26,10 +27,10 @@ export async function changePassword(
     field: 'newPassword',
     owner,
     settings,
-    origin: context.origin,
+    origin: ownHashOrigin(context),
   });
   ensure(newPassword.normalize('NFC') !== oldPassword.normalize('NFC'), 'password.sameAsBefore');
-  const hash = await dependencies.hashing.hash(newPassword, context.origin);
+  const hash = await dependencies.hashing.hash(newPassword, ownHashOrigin(context));
   await context.finalTransaction(async ({ db, actor, origin }) => {
     await queries.lockPasswordOwner(db, actor.scope, actor.userId);
     const by = { sessionId: actor.sessionId, keepSession: owner.manualPassword };

@@ -24,7 +24,7 @@ export type RateLimitSettings = {
 export type Subject = { readonly userName: string; readonly domainName: string; readonly device?: Buffer | undefined };
 
 /** What wrong secrets of an address are counted for; those for one purpose do not block it for another. */
-export type Purpose = 'signIn' | 'recovery' | 'device';
+export type Purpose = 'signIn' | 'recovery' | 'device' | 'deviceKey';
 
 /**
  * Who is limited by address: an unknown client, for a purpose. Exempt are signed-in users and browsers that have signed

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Application } from '../platform/application.ts';
 import { ApiError } from '../platform/errors.ts';
+import { anonymousBodyLimit } from '../platform/http/register-endpoints.ts';
 import { isSecureTransport, originOf } from '../platform/http/hosts/hosts.ts';
 import { readClock } from './opening-queries.ts';
 
@@ -39,7 +40,7 @@ export function registerTokenEndpoint({ server, authenticator, admission, securi
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, new URLSearchParams(body as string)),
     );
-    scope.post('/oauth/token', async (request, reply) => {
+    scope.post('/oauth/token', { bodyLimit: anonymousBodyLimit }, async (request, reply) => {
       try {
         return await issueToken(request);
       } catch (error) {

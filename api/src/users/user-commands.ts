@@ -4,6 +4,7 @@ import type { NewUser, UserChange } from '@storeward/contract/users/user-input';
 import { normalised } from '@storeward/contract/fields';
 import { lockStructure } from '../nodes/queries.ts';
 import type { Actor } from '../platform/actor.ts';
+import { ownHashOrigin } from '../platform/security/hashing.ts';
 import type { Context, ManualContext, Service, AuthenticatedTransaction } from '../platform/http/pipeline/context.ts';
 import { ApiError, ensure, inputError, throwFirst } from '../platform/errors.ts';
 import { listFutureTimes } from './assignments/assignment-queries.ts';
@@ -175,8 +176,8 @@ async function prepareUser(
   const { generate, days } = dependencies.initialPassword;
   const password = generate();
   const [passwordHash, secrets] = await Promise.all([
-    dependencies.hashing.hash(password, context.origin),
-    hashSecrets(dependencies, body, context.origin),
+    dependencies.hashing.hash(password, ownHashOrigin(context)),
+    hashSecrets(dependencies, body, ownHashOrigin(context)),
   ]);
   return { secrets, initialPassword: { password, passwordHash, days } };
 }

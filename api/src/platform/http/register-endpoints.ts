@@ -6,8 +6,8 @@ import { responseSerializer } from './response.ts';
 import { addOverload, type Handler, type Route, type ServerDependencies } from './route.ts';
 import { acceptUploads } from './uploads/uploads.ts';
 
-/** Bytes of the body of a request without a session. */
-const anonymousBodyLimit = 64 * 1024;
+/** The most bytes of a body of an endpoint for anybody. */
+export const anonymousBodyLimit = 64 * 1024;
 
 /** Registers the endpoints of a contract with their handlers; `pipeline.ts` processes the requests. */
 export function registerEndpoints<T extends Endpoints>(
@@ -34,7 +34,7 @@ export function registerEndpoints<T extends Endpoints>(
       schema: { response: { 200: { type: 'object' } } },
       serializerCompiler: () => route.serialize,
       config: { isUpload: endpoint.file !== undefined },
-      // anybody can send these bodies, which are parsed before the host is known
+      // without a session no request has more to say; bodies of other endpoints are parsed before the token is read, too
       ...(endpoint.allow === 'anyone' && !endpoint.file ? { bodyLimit: anonymousBodyLimit } : {}),
       handler: (request, reply) => handleRequest(route, request, reply),
     };

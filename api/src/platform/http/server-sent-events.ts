@@ -50,8 +50,10 @@ export async function streamEvents(route: Route, routeRequest: RouteRequest): Pr
   const disconnected = new AbortController();
   raw.on('close', () => disconnected.abort());
   let result = await read(); // an error of the first read is sent as a normal error response
-  const { sessionId: session, userId: user, orgId: organisation } = token!;
-  const close = dependencies.openEventStream({ session, user, organisation });
+  const { sessionId, userId: user, orgId: organisation, apiKey } = token!;
+  // all requests with an API key have one session
+  const session = apiKey ? {} : { session: sessionId };
+  const close = dependencies.openEventStream({ ...session, user, organisation });
   reply.hijack();
   const headers = {
     ...reply.getHeaders(),

@@ -68,6 +68,17 @@ test.for(['bodySeconds', 'requestSeconds'] as const)(
   },
 );
 
+test('a body is refused although nothing waits for it: of a read, and of a request that has been refused', async () => {
+  const { port, client } = await start({ ...long, bodySeconds: 3 });
+  const content = ['content-type: text/html', 'content-length: 900'];
+  for (const line of ['GET /user-management/users HTTP/1.1', 'PUT /user-management/users/x HTTP/1.1']) {
+    const { socket, response } = send(port, `${head(client, line, content)}x`);
+    const drip = setInterval(() => socket.write('x'), 100);
+    expect(await response).toMatch(/^HTTP\/1\.1 (?:200|408|415) /);
+    clearInterval(drip);
+  }
+});
+
 test('an upload may take longer than another body', async () => {
   const { port, client } = await start({ ...long, bodySeconds: 1 });
   const { socket, response } = send(port, begunUpload(client));

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -58,22 +58,15 @@ export function endSlowBodies(
   { bodySeconds }: Timeouts,
   refuse: (socket: Socket) => void,
 ): void {
-  const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>();
-  server.addHook('onRequest', (request, _reply, done) => {
-    const { headers, raw, routeOptions } = request;
+  server.addHook('onRequest', ({ headers, raw, routeOptions }, reply, done) => {
     const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-    if (hasBody && !routeOptions.config.isUpload)
-      timers.set(request, setTimeout(() => raw.complete || refuse(raw.socket), bodySeconds * 1000).unref());
-    done();
-  });
-  // the body has been read by then, and a refused request has no use for it
-  const stop = (request: FastifyRequest) => clearTimeout(timers.get(request));
-  server.addHook('preHandler', (request, _reply, done) => {
-    stop(request);
-    done();
-  });
-  server.addHook('onResponse', (request, _reply, done) => {
-    stop(request);
+    if (hasBody && !routeOptions.config.isUpload) {
+      // a body that is still on its way after the response has no use
+      const end = () => (reply.raw.headersSent ? raw.socket.destroy() : refuse(raw.socket));
+      const timer = setTimeout(end, bodySeconds * 1000).unref();
+      const stop = () => clearTimeout(timer);
+      raw.once('end', stop).once('close', stop);
+    }
     done();
   });
 }

@@ -18,8 +18,8 @@ export type HashCosts = {
 /** How a secret matches its hash: in the normal form NFC, in which new ones are stored, or exactly as it was typed. */
 export type SecretMatch = 'normalised' | 'asTyped';
 
-/** Who asks for a hash: the hosts of organisations take turns, and so do the networks that ask on one host. */
-export type HashOrigin = Pick<Origin, 'host' | 'address'>;
+/** Who asks for a hash: the hosts of organisations take turns, and so do the users and networks that ask on one host. */
+export type HashOrigin = Pick<Origin, 'host' | 'address'> & { readonly userId?: string };
 
 /** Password hashing, off the event loop and with limited concurrency. */
 export type Hashing = {
@@ -105,8 +105,17 @@ export function hashing(costs: HashCosts, secretKey: Uint8Array, previous?: Uint
   };
 }
 
+/** The origin of a signed-in user, who takes turns with colleagues of the same network. */
+export const ownHashOrigin = ({
+  origin,
+  actor,
+}: {
+  readonly origin: HashOrigin;
+  readonly actor: { readonly userId: string };
+}): HashOrigin => ({ ...origin, userId: actor.userId });
+
 const keyOf = (origin: HashOrigin | undefined): QueueKey | undefined =>
-  origin && [origin.host, networkOf(origin.address), ''];
+  origin && [origin.host, origin.userId ?? networkOf(origin.address), ''];
 
 export const hashingFor = (environment: Environment, secretKey: Uint8Array): Hashing =>
   hashing(

@@ -1,5 +1,6 @@
 import { countMails, insertMail } from '../../mails/queries.ts';
 import type { AuthenticatedTransaction, ManualContext } from '../../platform/http/pipeline/context.ts';
+import { ownHashOrigin } from '../../platform/security/hashing.ts';
 import { ensure, throwFirst } from '../../platform/errors.ts';
 import { changeErrors } from '../policy.ts';
 import { vouchForAddresses, endSessions, revokeResetTokens } from '../queries.ts';
@@ -34,7 +35,7 @@ export async function sendFirstPassword(
   // refused before the slow hashing, which must not happen under a lock, and checked again with the lock
   await context.transaction((inner) => findRecipient(dependencies, inner, id, { lock: false }));
   const password = initialPassword.generate();
-  const temporary = { passwordHash: await hashing.hash(password, context.origin), days: initialPassword.days };
+  const temporary = { passwordHash: await hashing.hash(password, ownHashOrigin(context)), days: initialPassword.days };
   const sent = await context.finalTransaction(async (inner): Promise<SentPassword> => {
     const { db, actor } = inner;
     const { status, emailId: to, tpath } = await findRecipient(dependencies, inner, id, { lock: true });

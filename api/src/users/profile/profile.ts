@@ -3,6 +3,7 @@ import type { User, UserId } from '@storeward/contract/users';
 import type { RateLimits } from '../../rate-limits/queries.ts';
 import { difference } from '../../audit/queries.ts';
 import type { Actor } from '../../platform/actor.ts';
+import { ownHashOrigin } from '../../platform/security/hashing.ts';
 import type { ManualContext, Service, AuthenticatedTransaction } from '../../platform/http/pipeline/context.ts';
 import { ensure, ApiError } from '../../platform/errors.ts';
 import { squareImage } from '../../platform/files/images.ts';
@@ -48,7 +49,7 @@ export function profilesService(dependencies: ProfileDependencies): Service<type
         ensure(body.password, 'password.needed');
         await reauthenticate(context, body.password);
       }
-      const secrets = await hashSecrets(dependencies, body, context.origin);
+      const secrets = await hashSecrets(dependencies, body, ownHashOrigin(context));
       const saved = await context.finalTransaction(async (inner) => {
         const { db, actor } = inner;
         await lockUser(db, actor.scope, id);

@@ -32,7 +32,6 @@ export function inheritInput(section: SectionName, field: string): FieldInput {
 }
 
 /** The effective values that the form would result in; a secret that is stored has an unknown value. */
-/** The values that are effective with those of a form. */
 export function effectiveInputs({ section, fields }: Pick<SectionState, 'section' | 'fields'>, inputs: SectionInput) {
   return Object.fromEntries(
     Object.entries(fields).map(([field, { inherited, bound, value }]) => {

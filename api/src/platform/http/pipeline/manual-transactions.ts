@@ -4,7 +4,7 @@ import { authorize } from './authorization.ts';
 import { envelope, restrictToContract, setEtag, warnOfLostChanges, writeResponse } from '../response.ts';
 import type { PublicContext, AuthenticatedTransaction } from './context.ts';
 import type { Route, RouteRequest } from '../route.ts';
-import { ensure } from '../../errors.ts';
+import { ApiError, ensure } from '../../errors.ts';
 import { ensureVersion, hashOfFile, targetOf, validInput } from './input.ts';
 import { identifyUploader } from '../uploads/uploads.ts';
 import { isSameOrigin, verifyCsrfToken } from './csrf.ts';
@@ -28,8 +28,9 @@ export async function handleManualPublic(
       ensure(portal, 'tenant.unknown');
       return work({ portal, db, origin, cookies });
     });
-  // for GET too: even a rejected request may write here
-  ensure(isSameOrigin(request, dependencies.publicUrl), 'session.forged');
+  // for GET too: even a rejected request may write here; but no page of another site can send a key
+  const isKeyed = endpoint.method === 'GET' && origin.apiKey !== undefined;
+  ensure(isKeyed || isSameOrigin(request, dependencies.publicUrl), 'session.forged');
   const validatedInput = validInput(input);
   if (endpoint.file)
     identifyUploader(request, dependencies.uploads, { user: origin.address, organisation: origin.host });
@@ -92,7 +93,10 @@ export async function handleManual(route: Route, routeRequest: RouteRequest) {
     setEtag(reply, result);
     return envelope(endpoint, result);
   } catch (error) {
-    if (error instanceof DuplicateRequest) return replayResponse(reply, error.storedResponse);
+    // a repeat that fails because the first request has succeeded meanwhile gets its response
+    const mayRepeat = idempotent !== undefined && error instanceof ApiError;
+    const repeated = mayRepeat ? await transaction(ensureNotProcessed).catch((found: unknown) => found) : error;
+    if (repeated instanceof DuplicateRequest) return replayResponse(reply, repeated.storedResponse);
     throw restrictToContract(endpoint, error);
   }
 }

@@ -62,7 +62,7 @@ export function endSlowBodies(
     const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
     if (hasBody && !routeOptions.config.isUpload) {
       // a body that is still on its way after the response has no use
-      const end = () => (reply.raw.headersSent ? raw.socket.destroy() : refuse(raw.socket));
+      const end = () => (reply.raw.headersSent ? raw.destroy() : refuse(raw.socket));
       const timer = setTimeout(end, bodySeconds * 1000).unref();
       const stop = () => clearTimeout(timer);
       raw.once('end', stop).once('close', stop);

@@ -52,16 +52,27 @@ test('a second failure shows one notice with the server’s text and its name', 
   await expect(page.getByRole('heading', { name: phrase('ui.list.failed') })).toBeVisible();
 });
 
-test('a rejected request is not retried and shows the server’s text', async ({ openAs, page }) => {
-  await openAs('org.admin');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const requests = await mockFirstResponses(page, userListUrl, (route) =>
-    route.fulfill(errorResponse(409, 'Reason ID already exists', 'reason.idTaken')),
-  );
-  await page.getByRole('link', { name: 'User List' }).click();
-  await expect(errorNotices(page)).toContainText('Reason ID already exists');
-  expect(requests).toHaveLength(1);
-});
+for (const [status, message, code] of [
+  [409, 'Reason ID already exists', 'reason.idTaken'],
+  [429, 'Too many of your requests are being processed', 'request.tooMany'],
+  [503, 'The portal is very busy', 'service.busy'],
+] as const) {
+  test(`a request that is rejected with ${status} is not retried and shows the server’s text`, async ({
+    openAs,
+    page,
+  }) => {
+    await openAs('org.admin');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const requests = await mockFirstResponses(page, userListUrl, (route) =>
+      route.fulfill(errorResponse(status, message, code)),
+    );
+    await page.getByRole('link', { name: 'User List' }).click();
+    await expect(errorNotices(page)).toContainText(message);
+    expect(requests).toHaveLength(1);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(userRows(page).nth(1)).toBeVisible();
+  });
+}
 
 for (const status of [401, 403]) {
   test(`status ${status} on several requests at once ends the session once`, async ({ openAs, page }) => {

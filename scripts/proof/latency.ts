@@ -1,22 +1,28 @@
 import { readFileSync } from 'node:fs';
-import type { Client } from './product.ts';
+import type { Client, ProductRequest } from './product.ts';
 
-/**
- * Latencies in milliseconds of a user list request that is sent every `intervalMs`, regardless of responses, while `work` runs; a
- * failed request counts as infinite.
- */
-export async function latencyDuring(
+/** Latencies in milliseconds of a user list request, see `latenciesOf`. */
+export const latencyDuring = (
   client: Client,
-  token: Record<string, string>,
+  headers: Record<string, string>,
   work: () => Promise<void>,
   intervalMs = 20,
-) {
+): Promise<number[]> => latenciesOf(client, { path: '/user-management/users?size=5', headers }, work, intervalMs);
+
+/**
+ * Latencies in milliseconds of a request that is sent every `intervalMs`, regardless of responses, while `work` runs; a failed
+ * request counts as infinite.
+ */
+export async function latenciesOf(
+  client: Client,
+  request: ProductRequest,
+  work: () => Promise<void>,
+  intervalMs: number,
+): Promise<number[]> {
   const latencies: Promise<number>[] = [];
   const send = async () => {
     const startedAt = performance.now();
-    const response = await client
-      .send({ path: '/user-management/users?size=5', headers: token })
-      .catch(() => undefined);
+    const response = await client.send(request).catch(() => undefined);
     return response?.status === 200 ? performance.now() - startedAt : Number.POSITIVE_INFINITY;
   };
   const timer = setInterval(() => latencies.push(send()), intervalMs);

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { stores } from './import-kinds.ts';
-import { type Client, type ProductRequest } from './product.ts';
+import { type Client, type ProductRequest, signIn } from './product.ts';
 import { kestrel, rowsOf } from './setup.ts';
 
 type Headers = Record<string, string>;
@@ -126,8 +126,6 @@ const refusedUser = (organisationId: string, index: number) => ({
   userRole: [{ id: '0199a000-0000-7000-8000-000000000000' }],
 });
 
-const base64 = (text: string) => Buffer.from(text).toString('base64');
-
 /** The ways in which an organisation can misbehave. */
 const ways: Readonly<Record<string, Misbehaviour>> = {
   'parallel exports': read(30, [
@@ -158,11 +156,7 @@ const ways: Readonly<Record<string, Misbehaviour>> = {
     headers: admin,
     body: refusedUser(organisationId, index),
   })),
-  'wrong passwords': repeat(60, (_, index) => ({
-    path: '/user-management/login',
-    method: 'POST',
-    body: { username: base64(`nobody.${index}`), password: base64('wrong'), domainName: base64(kestrel.host) },
-  })),
+  'wrong passwords': repeat(60, (_, index) => signIn(kestrel.host, `nobody.${index}@kestrelsports.com`, 'wrong')),
 };
 
 /** Each way alone, and all of them together. */

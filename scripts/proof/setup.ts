@@ -22,6 +22,15 @@ export type ProofOptions = { readonly rounds: number | undefined; readonly log: 
 /** Host and administrator of the demo organisation that all proofs use. */
 export const kestrel = { host: 'kestrel.localhost', admin: 'org.admin@kestrelsports.com' } as const;
 
+/** The costs of production, with a longer wait. */
+export const standardHashCosts: HashCosts = {
+  memoryKib: 19_456,
+  passes: 2,
+  parallelism: 1,
+  concurrency: 2,
+  queueSeconds: 60,
+};
+
 /** Cheap hash costs for proofs that do not measure passwords. */
 export const cheapHashCosts: HashCosts = { memoryKib: 8, passes: 1, parallelism: 1, concurrency: 2, queueSeconds: 60 };
 

@@ -2,10 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { demoPassword } from '../seed/demo-accounts.ts';
 import { demoSecretWord } from '../seed/load.ts';
-import { type Figure, kestrel, percentile, rowsOf, type ProofOptions, withDatabase } from './setup.ts';
+import {
+  type Figure,
+  kestrel,
+  percentile,
+  rowsOf,
+  type ProofOptions,
+  standardHashCosts,
+  withDatabase,
+} from './setup.ts';
 import { type Client, createClient, product, type ProductRequest, signIn } from './product.ts';
 
-const costs = { memoryKib: 19_456, passes: 2, parallelism: 1, concurrency: 2, queueSeconds: 60 };
 const warmUpPairs = 10;
 /** Maximum difference of the medians in milliseconds. */
 const maxDifference = 2;
@@ -48,7 +55,7 @@ export const signInTiming = (options: ProofOptions): Promise<Figure[]> => timing
 export const recoveryTiming = (options: ProofOptions): Promise<Figure[]> => timing(options, recoveries);
 
 function timing({ rounds = 300, log }: ProofOptions, comparisons: (setUp: Setup) => readonly Comparison[]) {
-  return withDatabase(costs, async ({ settings }) => {
+  return withDatabase(standardHashCosts, async ({ settings }) => {
     const send = (sql: string, values: readonly unknown[] = []) => rowsOf(settings['DATABASE_URL']!, sql, values);
     const users = (await send(
       `select u.user_name as "userName", u.email_id as "emailId", u.domain_name as "domainName"

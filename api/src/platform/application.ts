@@ -89,9 +89,16 @@ export function createPlatform({
   databaseLimits: limits = standardLimits,
   logger,
 }: PlatformOptions): Platform {
-  const { trustProxy, accessLog, headerSeconds, bodySeconds, requestSeconds, stalledSeconds } = environment;
+  const { trustProxy, accessLog, connectionsByAddress, headerSeconds, bodySeconds, requestSeconds, stalledSeconds } =
+    environment;
   const timeouts = { headerSeconds, bodySeconds, requestSeconds, stalledSeconds };
-  const server = createServer({ ...(logger === undefined ? {} : { logger }), trustProxy, timeouts, accessLog });
+  const server = createServer({
+    ...(logger === undefined ? {} : { logger }),
+    trustProxy,
+    timeouts,
+    connectionsByAddress,
+    accessLog,
+  });
   const { secretKeyPrevious: previousKey, databaseConnections: connections } = environment;
   const database = openDatabase({ connectionString: databaseUrl }, { limits, connections });
   return {

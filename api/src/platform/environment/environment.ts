@@ -94,6 +94,7 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
     bodySeconds: take('BODY_SECONDS', integerBetween(1, 3600)) ?? 60,
     stalledSeconds: take('STALLED_SECONDS', integerBetween(1, 3600)) ?? 60,
     requestSeconds: take('REQUEST_SECONDS', integerBetween(1, 86_400)) ?? 600,
+    connectionsByAddress: take('CONNECTIONS_BY_ADDRESS', integerBetween(1, 100_000)) ?? 1000,
     refusedUploadsPerMinute: take('REFUSED_UPLOADS_PER_MINUTE', integerBetween(1, 1_000_000)) ?? 60,
     uploadsByUser: take('UPLOADS_BY_USER', integerBetween(1, 10_000)) ?? 6,
     uploadsByOrganisation: take('UPLOADS_BY_ORGANISATION', integerBetween(1, 10_000)) ?? 24,

@@ -1,12 +1,14 @@
-import type { Endpoints } from '@storeward/contract/endpoint';
+import type { Endpoint, Endpoints } from '@storeward/contract/endpoint';
 import type { FastifyInstance, RouteOptions } from 'fastify';
+import { ensure } from '../errors.ts';
 import type { Service } from './pipeline/context.ts';
 import { handleRequest } from './pipeline/pipeline.ts';
+import { tokenOf } from './pipeline/request-token.ts';
 import { responseSerializer } from './response.ts';
 import { addOverload, type Handler, type Route, type ServerDependencies } from './route.ts';
 import { acceptUploads } from './uploads/uploads.ts';
 
-/** The most bytes of a body of an endpoint for anybody. */
+/** The most bytes of a body without a token of this installation, other than a file. */
 export const anonymousBodyLimit = 64 * 1024;
 
 /** Registers the endpoints of a contract with their handlers; `pipeline.ts` processes the requests. */
@@ -34,8 +36,7 @@ export function registerEndpoints<T extends Endpoints>(
       schema: { response: { 200: { type: 'object' } } },
       serializerCompiler: () => route.serialize,
       config: { isUpload: endpoint.file !== undefined },
-      // without a session no request has more to say; bodies of other endpoints are parsed before the token is read, too
-      ...(endpoint.allow === 'anyone' && !endpoint.file ? { bodyLimit: anonymousBodyLimit } : {}),
+      ...boundsOfBody(endpoint, dependencies),
       handler: (request, reply) => handleRequest(route, request, reply),
     };
     // upload parsers are registered in a separate scope, so that other routes do not accept these content types
@@ -46,4 +47,20 @@ export function registerEndpoints<T extends Endpoints>(
       });
     } else server.route(options);
   }
+}
+
+/** Bounds a body before it is read: larger ones than anybody may send need a token. Whether its session lasts is decided later. */
+function boundsOfBody(
+  { allow, file }: Endpoint,
+  dependencies: ServerDependencies,
+): Pick<RouteOptions, 'bodyLimit' | 'onRequest'> {
+  if (file) return {};
+  if (allow === 'anyone') return { bodyLimit: anonymousBodyLimit };
+  return {
+    async onRequest(request) {
+      const { 'content-length': length = 0, 'transfer-encoding': encoding } = request.headers;
+      if (encoding === undefined && Number(length) <= anonymousBodyLimit) return;
+      ensure(await tokenOf(dependencies, request), 'session.expired');
+    },
+  };
 }

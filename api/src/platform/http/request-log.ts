@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { BlockList, isIP, isIPv6 } from 'node:net';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { proxyMatcher } from './hosts/trusted-proxies.ts';
 
 /** The header with the id that log lines, audit entries of denials and this response have in common. */
 export const requestIdHeader = 'x-request-id';
@@ -10,18 +10,11 @@ const usableId = /^[\w.-]{8,64}$/;
 
 /** Returns the function that gives each request its id: the one that a trusted proxy sent, else a new one. */
 export function requestIds(trustProxy: readonly string[]): (request: IncomingMessage) => string {
-  const proxies = new BlockList();
-  for (const network of trustProxy) {
-    const [address = '', bits] = network.split('/');
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    if (bits === undefined) proxies.addAddress(address, family);
-    else proxies.addSubnet(address, Number(bits), family);
-  }
+  const isProxy = proxyMatcher(trustProxy);
   return ({ headers, socket }) => {
     const sent = headers[requestIdHeader];
-    const { remoteAddress = '' } = socket;
-    const isKnown = typeof sent === 'string' && usableId.test(sent) && isIP(remoteAddress) > 0;
-    return isKnown && proxies.check(remoteAddress, isIPv6(remoteAddress) ? 'ipv6' : 'ipv4') ? sent : randomUUID();
+    const isUsable = typeof sent === 'string' && usableId.test(sent);
+    return isUsable && isProxy(socket.remoteAddress ?? '') ? sent : randomUUID();
   };
 }
 

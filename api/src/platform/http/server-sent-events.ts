@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { requestTurn } from './admission/turns.ts';
 import { authorize } from './pipeline/authorization.ts';
 import { readContext } from './pipeline/handler-context.ts';
+import { tokenOf } from './pipeline/request-token.ts';
 import { envelope } from './response.ts';
 import type { Route, RouteRequest } from './route.ts';
 import { ApiError } from '../errors.ts';
@@ -32,7 +33,7 @@ export async function streamEvents(route: Route, routeRequest: RouteRequest): Pr
   const { request, reply, cookies } = routeRequest;
   const startedAt = performance.now();
   const elapsed = () => performance.now() - startedAt;
-  const token = await dependencies.authenticator.verifyToken(request.headers.authorization, routeRequest.origin);
+  const token = await tokenOf(dependencies, request);
   const turn = requestTurn(endpoint, token, routeRequest.origin);
   const read = () =>
     dependencies.admission(turn).transaction(async (db) => {

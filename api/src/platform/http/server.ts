@@ -9,6 +9,7 @@ import fastify, {
   type FastifyServerOptions,
 } from 'fastify';
 import { ApiError, apiErrorFrom } from '../errors.ts';
+import { limitConnections } from './connection-limit.ts';
 import { closeDrained } from './drain.ts';
 import { hasDuplicateKeys } from './pipeline/duplicate-keys.ts';
 import { warnOfUntrustedProxy } from './hosts/forwarded-headers.ts';
@@ -20,6 +21,8 @@ export type ServerOptions = {
   readonly logger?: FastifyServerOptions['logger'];
   readonly trustProxy?: readonly string[];
   readonly timeouts?: Timeouts;
+  /** How many connections an address may have open, other than one of `trustProxy`. */
+  readonly connectionsByAddress?: number;
   /** Writes a line for every response. */
   readonly accessLog?: boolean;
 };
@@ -37,6 +40,7 @@ export function createServer({
   logger = false,
   trustProxy = [],
   timeouts = standardTimeouts,
+  connectionsByAddress = 1000,
   accessLog = false,
 }: ServerOptions = {}): FastifyInstance {
   const server = fastify({
@@ -57,6 +61,7 @@ export function createServer({
   void server.register(fastifyCookie);
   if (accessLog) logResponses(server);
   closeDrained(server);
+  limitConnections(server, { connectionsByAddress, trustProxy });
   server.addHook('onRequest', refuseSeveralHosts);
   warnOfUntrustedProxy(server);
   endStalledConnections(server, refuseSlowRequest);

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -106,6 +107,30 @@ describe('a request that stalls', async () => {
   test('is closed without an answer when nothing is sent at all', async () => {
     expect(await send(port, '').response).toMatch(/^$|408/);
   });
+});
+
+test('a large body without a valid token is refused before it is read', async () => {
+  const { port, client } = await start(long);
+  const content = ['content-type: application/json', 'connection: close'];
+  const put = (token: string, framing: string) =>
+    send(port, head({ ...client, token }, 'PUT /user-management/users/x HTTP/1.1', [...content, framing]));
+  for (const framing of ['content-length: 65537', 'transfer-encoding: chunked'])
+    expect(await put('expired', framing).response).toMatch(/^HTTP\/1\.1 401 [\s\S]*"messageCode":"session.expired"/);
+  const { socket, response } = put(client.token, 'transfer-encoding: chunked');
+  socket.write('2\r\n{}\r\n0\r\n\r\n');
+  expect(await response).toMatch(/^HTTP\/1\.1 400 [\s\S]*"messageCode":"input.invalid"/);
+});
+
+test('a further connection of an address is closed, unless it is a proxy’s; one that ends makes room', async () => {
+  const health = 'GET /health/live HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n';
+  for (const trustProxy of [[], ['127.0.0.0/8', '::1']]) {
+    const { port } = await start({ ...long, connectionsByAddress: 2, trustProxy });
+    const held = [send(port, 'GET'), send(port, 'GET')];
+    await Promise.all(held.map(({ socket }) => once(socket, 'connect')));
+    expect(await send(port, health).response).toMatch(trustProxy.length === 0 ? /^$/ : /^HTTP\/1\.1 200 /);
+    held[0]!.socket.destroy();
+    await vi.waitFor(async () => expect(await send(port, health).response).toMatch(/^HTTP\/1\.1 200 /));
+  }
 });
 
 describe('uploads in progress', async () => {

@@ -8,6 +8,7 @@ import { ApiError, ensure } from '../../errors.ts';
 import { ensureVersion, hashOfFile, targetOf, validInput } from './input.ts';
 import { identifyUploader } from '../uploads/uploads.ts';
 import { isSameOrigin, verifyCsrfToken } from './csrf.ts';
+import { tokenOf } from './request-token.ts';
 import { sendRevalidated } from '../http-caching.ts';
 import {
   replayResponse,
@@ -51,7 +52,7 @@ export async function handleManual(route: Route, routeRequest: RouteRequest) {
   const { endpoint, handler, dependencies } = route;
   const { request, reply, cookies, input } = routeRequest;
   let { origin } = routeRequest;
-  const token = await dependencies.authenticator.verifyToken(request.headers.authorization, origin);
+  const token = await tokenOf(dependencies, request);
   const turn = requestTurn(endpoint, token, origin);
   const transaction = <T>(work: (context: AuthenticatedTransaction) => Promise<T>) =>
     dependencies.admission(turn).transaction(async (db) => {

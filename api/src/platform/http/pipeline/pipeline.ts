@@ -15,6 +15,7 @@ import { ensureVersion, parseInput, targetOf, validInput } from './input.ts';
 import { handleManual, handleManualPublic } from './manual-transactions.ts';
 import { observeDenial, observeExport } from './observer.ts';
 import { startOptimistically } from './optimistic-read.ts';
+import { tokenOf } from './request-token.ts';
 import { envelope, restrictToContract, warnOfLostChanges, writeResponse } from '../response.ts';
 import { type Route, type RouteRequest, selectOverload } from '../route.ts';
 import { streamEvents, wantsEventStream } from '../server-sent-events.ts';
@@ -62,9 +63,9 @@ async function handlePublic({ endpoint, handler, dependencies }: Route, routeReq
 
 /** Verifies the token, and runs the read or change in one transaction, which an error rolls back. */
 async function handleAuthenticated(route: Route, routeRequest: RouteRequest) {
-  const { authenticator, admission } = route.dependencies;
+  const { admission } = route.dependencies;
   const { request, reply, origin } = routeRequest;
-  const token = await authenticator.verifyToken(request.headers.authorization, origin);
+  const token = await tokenOf(route.dependencies, request);
   const isRead = route.endpoint.method === 'GET';
   // a change is made even if its user has left the page meanwhile
   const isAwaited = () => !isRead || !reply.raw.destroyed;

@@ -5,6 +5,7 @@ import { authorize } from '../pipeline/authorization.ts';
 import { readContext } from '../pipeline/handler-context.ts';
 import { targetOf, validInput } from '../pipeline/input.ts';
 import { observeRows } from '../pipeline/observer.ts';
+import { tokenOf } from '../pipeline/request-token.ts';
 import type { Route, RouteRequest } from '../route.ts';
 
 /** After this time a client that reads too slowly is disconnected, since it occupies a database connection. */
@@ -20,7 +21,7 @@ export async function streamFile(
   { request, reply, origin, cookies, input }: RouteRequest,
 ): Promise<unknown> {
   const { endpoint, handler, dependencies } = route;
-  const token = await dependencies.authenticator.verifyToken(request.headers.authorization, origin);
+  const token = await tokenOf(dependencies, request);
   // a streamed file takes no slot of the admission, which would be occupied for as long as the client reads
   const release = token
     ? dependencies.openStreamedFile({ user: token.userId, organisation: token.orgId })

@@ -33,6 +33,7 @@ import { productImport } from './proof/product-import.ts';
 import { processes } from './proof/processes.ts';
 import { rolling } from './proof/rolling.ts';
 import { failover } from './proof/failover.ts';
+import { proxies } from './proof/proxies.ts';
 import { pooler } from './proof/pooler.ts';
 import { pointInTime } from './proof/point-in-time.ts';
 import { uploadBombs } from './proof/upload-bombs.ts';
@@ -72,6 +73,7 @@ const proofs: Readonly<Record<string, (options: ProofOptions) => Promise<Figure[
   'bulk-kills': bulkKills,
   image: imageSteps,
   fairness,
+  proxies,
   pooler,
   processes,
   rolling,

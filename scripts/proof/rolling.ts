@@ -14,7 +14,7 @@ export function rolling({ rounds = 10, log }: ProofOptions): Promise<Figure[]> {
     const pooler = await stack.startPooler();
     const processes = await Promise.all([1, 2].map(() => stack.addProduct(stack.settings(pooler.url('portal')))));
     for (const one of processes) await one.start();
-    const proxy = await stack.startProxy(processes.map(({ port }) => port));
+    const proxy = await stack.startProxy([processes[0]!.port, processes[1]!.port]);
     const ownerUrl = stack.cluster.url('postgres');
     const writing = await writers(proxy.port, ownerUrl);
     const reads = await readers(proxy.port);

@@ -16,6 +16,7 @@ import {
   startProgram,
   untilListening,
 } from './programs.ts';
+import { type Proxy, startNginx } from './proxy.ts';
 import { cheapHashCosts, withTempFolder } from './setup.ts';
 
 /** A running PgBouncer. */
@@ -27,17 +28,15 @@ export type Pooler = {
   stop(): Promise<void>;
 };
 
-/** A running nginx in front of processes of the product. */
-export type Proxy = {
-  readonly port: number;
-};
-
 /** A folder with an empty database server, and what a proof puts in front of it; all is stopped afterwards. */
 export type Stack = {
   readonly folder: string;
   readonly cluster: Cluster;
   startPooler(options?: { program?: PgBouncer; lines?: readonly (readonly [string, string])[] }): Promise<Pooler>;
-  startProxy(ports: readonly number[]): Promise<Proxy>;
+  /** Starts nginx in front of two processes, without TLS. */
+  startProxy(ports: readonly [number, number]): Promise<Proxy>;
+  /** A folder that does not exist yet. */
+  nextFolder(name: string): string;
   /** The settings of a process with a data folder of its own; the files are in one folder for all unless `ownFiles`. */
   settings(appUrl: string, options?: { ownFiles?: boolean; ownerUrl?: string }): Record<string, string>;
   /** A process that is stopped at the end. */
@@ -80,7 +79,8 @@ function stackOf(folder: string, cluster: Cluster, onEnd: Stack['onEnd']): Stack
       onEnd(pooler.stop);
       return pooler;
     },
-    startProxy: (ports) => startProxy(nextFolder('proxy'), ports, onEnd),
+    startProxy: (ports) => startNginx(nextFolder('proxy'), ports, { onEnd }),
+    nextFolder,
     settings(appUrl, { ownFiles = false, ownerUrl = cluster.url('storeward_owner') } = {}) {
       const dataDir = nextFolder('data');
       mkdirSync(dataDir);
@@ -155,43 +155,4 @@ async function startPooler(folder: string, { program, lines, server }: PoolerOpt
     },
     stop: () => running.stop('SIGINT'),
   };
-}
-
-async function startProxy(folder: string, ports: readonly number[], onEnd: Stack['onEnd']): Promise<Proxy> {
-  mkdirSync(folder);
-  const port = await freePort();
-  const [processes, site, main] = ['processes.conf', 'storeward.conf', 'nginx.conf'].map((name) => join(folder, name));
-  const tls = ['http2 on;', 'ssl_certificate     /etc/ssl/portal.pem;', 'ssl_certificate_key /etc/ssl/portal.key;'];
-  const [first, second] = ports;
-  writeFileSync(
-    processes!,
-    deployFile('nginx/processes.conf', {
-      '127.0.0.1:8080': `127.0.0.1:${first}`,
-      '127.0.0.1:8081': `127.0.0.1:${second}`,
-    }),
-  );
-  writeFileSync(
-    site!,
-    deployFile('nginx/storeward.conf', {
-      'listen 443 ssl;': `listen 127.0.0.1:${port};`,
-      ...Object.fromEntries(tls.map((line) => [line, ''])),
-      '/etc/nginx/storeward/processes.conf': processes!,
-      // as if TLS had been terminated here
-      'X-Forwarded-Proto $scheme': 'X-Forwarded-Proto https',
-    }),
-  );
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${join(folder, name)};`,
-  );
-  writeFileSync(
-    main!,
-    `daemon off; pid ${join(folder, 'nginx.pid')}; error_log ${join(folder, 'error.log')}; worker_processes 2;
-${process.getuid?.() === 0 ? 'user root;' : ''}
-events { worker_connections 512; }
-http { access_log off; ${temporary.join(' ')} include ${site}; }\n`,
-  );
-  const running = startProgram('nginx', ['-e', join(folder, 'error.log'), '-p', folder, '-c', main!]);
-  onEnd(() => running.stop('SIGTERM'));
-  await untilListening(port);
-  return { port };
 }

@@ -20,7 +20,7 @@ export function limitConnections(
 ): void {
   const isProxy = proxyMatcher(trustProxy);
   const counts = new Map<string, number>();
-  const loggedRefusals = requestRate(1);
+  const logRate = requestRate(1);
   server.on('connection', (socket: Socket) => {
     const { remoteAddress } = socket;
     if (remoteAddress === undefined || isProxy(remoteAddress)) return;
@@ -28,7 +28,7 @@ export function limitConnections(
     const open = counts.get(network) ?? 0;
     if (open >= connectionsByAddress) {
       socket.destroy();
-      if (loggedRefusals.take(network) === 0)
+      if (logRate.take(network) === 0)
         log.warn({ address: network, open }, 'Connections of this address are closed: it has too many open ones.');
       return;
     }

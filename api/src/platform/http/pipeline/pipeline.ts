@@ -63,13 +63,12 @@ async function handlePublic({ endpoint, handler, dependencies }: Route, routeReq
 
 /** Verifies the token, and runs the read or change in one transaction, which an error rolls back. */
 async function handleAuthenticated(route: Route, routeRequest: RouteRequest) {
-  const { admission } = route.dependencies;
   const { request, reply, origin } = routeRequest;
   const token = await tokenOf(route.dependencies, request);
   const isRead = route.endpoint.method === 'GET';
   // a change is made even if its user has left the page meanwhile
   const isAwaited = () => !isRead || !reply.raw.destroyed;
-  const db = await admission({ ...requestTurn(route.endpoint, token, origin), isAwaited }).begin();
+  const db = await route.dependencies.admission({ ...requestTurn(route.endpoint, token, origin), isAwaited }).begin();
   try {
     return await (isRead ? read : change)(route, routeRequest, token, db);
   } catch (error) {

@@ -60,6 +60,11 @@ export type Endpoint = {
   readonly exports?: 'user' | 'node' | 'setting' | 'audit' | 'product';
   /** Heavy work, for which only a few requests run at once, so that short requests never wait for it; all `exports` are. */
   readonly lane?: 'report' | 'bulk';
+  /**
+   * Required of each report, so that none is ended by the time limit of a statement alone: the most that it counts or
+   * compares. A request for more is rejected with this error, whose text names the number.
+   */
+  readonly bound?: { readonly most: number; readonly of: string; readonly error: ErrorCode };
   /** The result is a file of one of these media types, sent while its rows are read; the handler returns it as `StreamedFile`. */
   readonly streams?: readonly string[];
   /** Enables server-sent events: the result is sent again after each change, until this returns true. */

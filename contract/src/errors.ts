@@ -177,6 +177,10 @@ export const errors = {
   'setting.begun': { status: 409, text: 'This change is already in effect. Restore the previous values instead.' },
   'setting.noConnection': { status: 400, text: 'These settings do not describe a connection that can be tested.' },
   'setting.tooManyTests': { status: 429, text: 'Too many connections were tested. Try again in a few minutes.' },
+  'setting.tooManyValues': {
+    status: 409,
+    text: 'More than 150,000 values are set below this location. Choose a location further down.',
+  },
   'setting.oneChangeAtATime': { status: 409, text: 'Someone else is changing this right now. Try again.' },
   'webhook.unknown': { status: 404, text: 'This webhook does not exist, or you don’t have access.' },
   'webhook.messageUnknown': { status: 404, text: 'This message no longer exists.' },

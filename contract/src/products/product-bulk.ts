@@ -48,6 +48,7 @@ export const productBulk = endpoints({
     allow,
     body: ProductBulkRequest,
     lane: 'report',
+    bound: { most: maxChangedProducts, of: 'products', error: 'productBulk.tooMany' },
     skipsIdempotency: true,
     duringImpersonation: 'allow',
     result: ProductBulkPreview,

@@ -90,6 +90,7 @@ export const userBulk = endpoints({
     allow,
     body: UserBulkRequest,
     lane: 'report',
+    bound: { most: userBulkLimits.users, of: 'users', error: 'userBulk.tooMany' },
     skipsIdempotency: true,
     duringImpersonation: 'allow',
     result: UserBulkPreview,

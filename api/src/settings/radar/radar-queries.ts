@@ -21,6 +21,20 @@ export type OverrideStatsRow = {
 
 export type DistinctValue = { readonly section: SectionName; readonly field: string; readonly value: unknown };
 
+/** The number of values of these sections that are stored below a node, those of rows included; at most one above the limit. */
+export async function countValuesBelow(
+  db: Db,
+  scope: Scope,
+  ancestor: { tpath: string },
+  { sections, limit }: { sections: readonly string[]; limit: number },
+): Promise<number> {
+  const row = await db.first(sql<{ values: number }>`
+    select count(*)::int as "values" from (select from setting_values v
+     where v.org_id = ${scope.orgId} and v.section = any(${[...sections]}) and is_current(v) and is_below(v.tpath, ${ancestor.tpath})
+     limit ${limit + 1}) counted`);
+  return row?.values ?? 0;
+}
+
 /** The distinct values stored at, above and below a node. */
 export async function listDistinctValues(
   db: Db,

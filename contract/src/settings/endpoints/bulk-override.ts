@@ -141,6 +141,7 @@ export const bulkOverrides = endpoints({
     allow: anyOf('BULK_OVERRIDE'),
     body: BulkOverrideInput,
     lane: 'report',
+    bound: { most: bulkLimits.nodes, of: 'nodes', error: 'bulk.tooMany' },
     skipsIdempotency: true,
     duringImpersonation: 'allow',
     result: BulkPreview,

@@ -60,6 +60,9 @@ const path = `${areaPath}/{section}` as const;
 /** `setting.notShown`: module settings need `LIST_SETTING` to be listed and `VIEW_SETTING` to be read. */
 const readErrors = ['node.unknown', 'setting.notShown'] as const;
 
+/** The largest number of values below a node that its radar counts. */
+export const maxRadarValues = 150_000;
+
 /** Settings of nodes, section by section. */
 export const nodeSettings = endpoints({
   get: {
@@ -251,8 +254,9 @@ export const nodeSettings = endpoints({
     params: z.object({ id: NodeId }),
     query: z.object({ section: z.optional(SectionName) }),
     lane: 'report',
+    bound: { most: maxRadarValues, of: 'values that are set below the node', error: 'setting.tooManyValues' },
     result: Radar,
-    errors: ['node.unknown'],
+    errors: ['node.unknown', 'setting.tooManyValues'],
   },
   rowUses: {
     method: 'GET',

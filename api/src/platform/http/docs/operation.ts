@@ -33,7 +33,7 @@ export type OperationText = {
 /** Describes one endpoint of the contract. */
 export function operationOf(id: string, endpoint: Endpoint, schemas: Schemas, text: OperationText = {}): Operation {
   const required = requiredPermissions(endpoint);
-  const description = [accessText(endpoint), text.description].filter(Boolean).join('\n\n');
+  const description = [accessText(endpoint), boundText(endpoint), text.description].filter(Boolean).join('\n\n');
   const body = endpoint.body
     ? { 'application/json': { schema: schemas.schemaOf(endpoint.body, 'input'), ...example(id, text.body) } }
     : endpoint.file
@@ -70,6 +70,9 @@ function accessText(endpoint: Endpoint): string {
   const names = required.names.join(required.mode === 'all' ? ' and ' : ' or ');
   return `Needs ${names}${endpoint.orSelf ? ', or to be that user' : ''}.`;
 }
+
+const boundText = ({ bound }: Endpoint): string =>
+  bound ? `At most ${bound.most.toLocaleString('en')} ${bound.of}; for more, \`${bound.error}\` is returned.` : '';
 
 const example = (id: string, value: unknown) => (value === undefined ? {} : { examples: { [id]: { value } } });
 

@@ -1,0 +1,87 @@
+import { errors } from '@storeward/contract/errors';
+import { maxChangedProducts, productBulk } from '@storeward/contract/products/product-bulk';
+import { bulkLimits, bulkOverrides } from '@storeward/contract/settings/endpoints/bulk-override';
+import { maxRadarValues } from '@storeward/contract/settings/endpoints/node-settings';
+import { userBulk, userBulkLimits } from '@storeward/contract/users/user-bulk';
+import { describe, expect, test } from 'vitest';
+import type { Endpoint } from '@storeward/contract/endpoint';
+import { createUser, type ApiClient, type TestNode } from './builders.ts';
+import { endpointGroups } from './endpoint-groups.ts';
+import { createProduct } from './product-samples.ts';
+import type { TestResponse } from './response.ts';
+import { startTestServer } from './server.ts';
+import { createSmallTree } from './small-tree.ts';
+
+const server = await startTestServer();
+
+const reports: { name: string; endpoint: Endpoint }[] = Object.entries(endpointGroups).flatMap(([group, endpoints]) =>
+  Object.entries(endpoints).flatMap(([name, endpoint]) =>
+    endpoint.lane === 'report' ? [{ name: `${group}.${name}`, endpoint }] : [],
+  ),
+);
+
+type Tree = { readonly admin: ApiClient; readonly org: TestNode; readonly store: TestNode };
+
+/** For each report, a request that has to count or compare one more than its bound. */
+const largeRequests: Readonly<Record<string, (tree: Tree) => Promise<TestResponse>>> = {
+  async 'userBulk.preview'({ admin, store }) {
+    const { id } = await createUser(server, { node: store, rights: null });
+    await server.query(
+      `insert into users (id, org_id, node_id, tpath, user_name, user_name_norm, domain_name, first_name, last_name, name_norm, email_id,
+                          email_norm, search_text, password_hash, manual_password)
+       select gen_random_uuid(), u.org_id, u.node_id, u.tpath, 'many.' || x, 'many.' || x, u.domain_name, 'Many', x::text, 'many ' || x,
+              x || '@mail.example', x || '@mail.example', 'many ' || x, u.password_hash, true
+         from users u cross join generate_series(1, $2::int) x where u.id = $1`,
+      [id, userBulkLimits.users],
+    );
+    return admin.post(userBulk.preview.path, { action: 'disable', matching: { node: store.id } });
+  },
+
+  // of 100,001 codes
+  async 'bulkOverrides.preview'({ admin, org }) {
+    const codes = Array.from({ length: bulkLimits.nodes + 1 }, (_, index) => index.toString(36)).join(' ');
+    return admin.post(bulkOverrides.preview.path, { action: 'clear', sourceId: org.id, sections: ['theme'], codes });
+  },
+
+  async 'productBulk.preview'({ admin, org }) {
+    await createProduct(admin);
+    await server.query(
+      `insert into products (id, org_id, sku, sku_norm, name, name_norm, search_text, search_keys, descriptions)
+       select gen_random_uuid(), p.org_id, 'MANY-' || x, 'many-' || x, p.name, p.name_norm, p.search_text, p.search_keys, p.descriptions
+         from products p cross join generate_series(1, $2::int) x where p.org_id = $1`,
+      [org.id, maxChangedProducts],
+    );
+    return admin.post(productBulk.preview.path, { status: false, matching: {} });
+  },
+
+  async 'settings.radar'({ admin, org, store }) {
+    await insertValues(store, maxRadarValues);
+    const radarUrl = `/node-management/node/${org.id}/radar`;
+    const largest = await admin.get(radarUrl);
+    expect(largest.status).toBe(200);
+    await insertValues(store, 1);
+    return admin.get(radarUrl);
+  },
+};
+
+const insertValues = (store: TestNode, count: number) =>
+  server.query(
+    `insert into setting_values (id, org_id, node_id, tpath, section, field, value)
+     select gen_random_uuid(), $1, $2, $3, 'theme', 'rows/' || gen_random_uuid(), 'null' from generate_series(1, $4)`,
+    [store.orgId, store.id, store.tpath, count],
+  );
+
+describe.each(reports)('the report $name', ({ name, endpoint }) => {
+  test('states its bound, and an error whose text has the number', () => {
+    const { bound } = endpoint;
+    expect(bound?.most).toBeGreaterThan(0);
+    expect(endpoint.errors).toContain(bound!.error);
+    expect(errors[bound!.error].text).toContain(bound!.most.toLocaleString('en'));
+  });
+
+  test('refuses a request beyond its bound by name', async () => {
+    const { status, body } = await largeRequests[name]!(await createSmallTree(server));
+    const { error } = endpoint.bound!;
+    expect([status, body.messageCode]).toEqual([errors[error].status, error]);
+  });
+});

@@ -128,7 +128,8 @@ export class Transaction implements Db {
       const send = () => this.#client.query({ text: sql, values, types, ...(name ? { name } : {}), ...limit });
       const pending = this.#time.during(traced({ kind: 'statement', sql }, send));
       if (seconds !== undefined) setLimit('default');
-      this.#last = Promise.allSettled([this.#last, pending]);
+      // without the results, which would otherwise stay in memory until the end of the transaction
+      this.#last = Promise.allSettled([this.#last, pending]).then(() => undefined);
       const result = await pending;
       resultObserver?.(compiled, result);
       return result;

@@ -3,6 +3,8 @@ import { parseArgs } from 'node:util';
 import { accessibility, denials, languages } from './proof/browser-matrix.ts';
 import { bulkKills } from './proof/bulk-kills.ts';
 import { duplicates } from './proof/duplicates.ts';
+import { eventLoop } from './proof/event-loop.ts';
+import { exportMemory } from './proof/export-memory.ts';
 import { fairness } from './proof/fairness.ts';
 import type { Figure, ProofOptions } from './proof/setup.ts';
 import { hostileCorpora } from './proof/hostile-corpora.ts';
@@ -15,6 +17,7 @@ import { imageSteps } from './proof/image.ts';
 import { renewals } from './proof/renewals.ts';
 import { recoverySequences } from './proof/recovery.ts';
 import { fileRoundTrips } from './proof/round-trips.ts';
+import { soak } from './proof/soak.ts';
 import { storeList } from './proof/store-list.ts';
 import { storm } from './proof/storm.ts';
 import { recoveryTiming, signInTiming } from './proof/timing.ts';
@@ -69,6 +72,9 @@ const proofs: Readonly<Record<string, (options: ProofOptions) => Promise<Figure[
   'upload-memory': uploadMemory,
   'video-memory': videoMemory,
   'upload-bombs': uploadBombs,
+  'export-memory': exportMemory,
+  'event-loop': eventLoop,
+  soak,
   'hostile-corpora': hostileCorpora,
   'bulk-kills': bulkKills,
   image: imageSteps,

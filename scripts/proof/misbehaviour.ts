@@ -4,7 +4,8 @@ import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { stores } from './import-kinds.ts';
 import { type Client, type ProductRequest, signIn } from './product.ts';
-import { kestrel, rowsOf } from './setup.ts';
+import { kestrel } from './setup.ts';
+import { unfinishedRun } from './unfinished-run.ts';
 
 type Headers = Record<string, string>;
 
@@ -68,23 +69,11 @@ const slowBodies: Misbehaviour = async ({ port, admin }, isOver, statuses) => {
 
 /** Event streams of a bulk change that is never done. */
 const eventStreams: Misbehaviour = async (offender, isOver, statuses) => {
-  const [run] = await rowsOf<{ id: string }>(
-    offender.ownerUrl,
-    `insert into import_runs (id, org_id, node_id, tpath, kind, user_id, assignment_id, session_id, host, address, file_name,
-       columns, unknown_columns, task, state, checked, row_count, to_do, updated, next_try, rows_until, created_date, created_by,
-       updated_date, updated_by)
-     select gen_random_uuid(), u.org_id, n.id, n.tpath, 'userChanges', u.id, u.id, u.id, $2, '', '', '{userName,name}', '{}',
-            '{"action":"enable"}', 'running', true, 1, 1, 1, clock() + interval '1 day', clock() + interval '1 day', clock(),
-            u.id, clock(), u.id
-       from users u join nodes n on n.org_id = u.org_id and n.id = $1
-      where u.org_id = $1 and u.user_name = 'org.admin' returning id`,
-    [offender.organisationId, kestrel.host],
-  );
-  const path = `/user-management/bulk-changes/${run!.id}`;
+  const { path, end } = await unfinishedRun(offender.ownerUrl, offender.organisationId);
   const headers = { ...offender.admin, accept: 'text/event-stream' };
   const streams = repeat(300, () => ({ path, headers }))(offender, isOver, statuses);
   while (!isOver()) await delay(50);
-  await rowsOf(offender.ownerUrl, `update import_runs set state = 'done' where id = $1`, [run!.id]);
+  await end();
   await streams;
 };
 

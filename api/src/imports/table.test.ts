@@ -98,3 +98,16 @@ test('keeps a file of one column, and a cell with the delimiter in it', async ()
     ['a,b'],
   ]);
 });
+
+test('other work has its turn while empty rows are skipped', async () => {
+  let turns = 0;
+  const countTurn = () => {
+    turns += 1;
+    next = setImmediate(countTurn);
+  };
+  let next = setImmediate(countTurn);
+  const rows = await rowsOf(bytesOf(`code,name\n${'\n'.repeat(50_000)}A,Leeds\n`));
+  clearImmediate(next);
+  expect(rows.map(({ row }) => row)).toEqual([1, 50_002]);
+  expect(turns).toBeGreaterThan(100);
+});

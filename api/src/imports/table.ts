@@ -1,4 +1,5 @@
 import { pipeline, Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { columnKey, errorColumn, type ImportColumn, importLimits } from '@storeward/contract/imports';
 import { namesIn } from '@storeward/contract/imports/column-mapping';
 import { isFirstOfSeries } from '@storeward/contract/imports/numbering';
@@ -41,6 +42,8 @@ const binarySignatures = [
 ];
 /** Small enough that parsing one chunk does not block the event loop noticeably. */
 const chunkSize = 16 * 1024;
+/** After so many rows other work of the event loop has its turn: no row that is skipped waits for anything. */
+const rowsPerTurn = 250;
 /** Of Windows, Unix and old Macs: a file that several programs have written has a mixture. */
 const lineEnds = ['\r\n', '\n', '\r'];
 /** The row limit of common spreadsheets, including empty rows. */
@@ -90,6 +93,7 @@ async function* parsedRows(
       row += 1;
       // empty rows are skipped but still counted, to bound the work
       ensure(row <= maxLines, 'import.tooManyRows');
+      if (row % rowsPerTurn === 0) await nextTurn();
       ensure(cells.length <= importLimits.columns * 2, 'import.tooManyColumns', atRow(row, 'import.tooManyColumns'));
       if (cells.some(isFilled)) yield { row, cells };
     }

@@ -10,13 +10,18 @@ export function unstorablePaths(input: unknown): string[] {
     const [path, value] = next;
     if (typeof value === 'string' && !isStorable(value)) found.push(path);
     if (typeof value !== 'object' || value === null) continue;
-    for (const [name, part] of Object.entries(value)) {
-      if (isStorable(name)) left.push([path ? `${path}.${name}` : name, part]);
-      else found.push(path);
+    for (const name of Object.keys(value)) {
+      const part = (value as Readonly<Record<string, unknown>>)[name];
+      if (!isStorable(name)) found.push(path);
+      // a path for each of very many good values would take longer than looking at them
+      else if (isContainer(part) || (typeof part === 'string' && !isStorable(part)))
+        left.push([path ? `${path}.${name}` : name, part]);
     }
   }
   return found;
 }
+
+const isContainer = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 

@@ -20,7 +20,7 @@ export function proxies({ log }: ProofOptions): Promise<Figure[]> {
   return withStack(async (stack) => {
     await stack.seed();
     const settings = stack.settings(stack.cluster.url('portal'));
-    const process = await stack.addProduct({ ...settings, ENVIRONMENT: 'production' });
+    const process = await stack.addProduct({ ...settings, ENVIRONMENT: 'production', DEMO_DATA: 'on' });
     await process.start();
     const { onEnd, nextFolder } = stack;
     const started = {

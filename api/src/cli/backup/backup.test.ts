@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,8 +20,8 @@ import { base64 } from '../../../test/builders.ts';
 import { queryDatabase, sendRequest, startProduct, stopAllProducts } from '../../../test/product.ts';
 import { startS3Server } from '../../../test/s3-server.ts';
 import { demoPassword } from '../../../../scripts/seed/demo-accounts.ts';
-import { readArchive } from './archive.ts';
-import { Checksums, checksumsName } from './manifest.ts';
+import { readArchive, writeArchive } from './archive.ts';
+import { Checksums, checksumsName, Manifest, manifestName } from './manifest.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'storeward backup '));
@@ -53,6 +62,24 @@ async function checksumsOf(file: string): Promise<Checksums> {
   for await (const entry of readArchive(file))
     if (entry.name === checksumsName) return Checksums.parse(JSON.parse((await entry.bytes()).toString()));
   throw new Error('no checksums');
+}
+
+const laterStep = { name: '9999-later.sql', checksum: 'ab'.repeat(32) };
+
+/** The backup with another manifest, and everything else as it was. */
+async function withManifest(name: string, change: (manifest: Manifest) => object): Promise<string> {
+  const file = pathOf(`${name}.tar.gz`);
+  await writeArchive(file, async (archive) => {
+    for await (const entry of readArchive(demoFile)) {
+      const bytes = await entry.bytes();
+      const isManifest = entry.name === manifestName;
+      await archive.add(
+        entry.name,
+        isManifest ? JSON.stringify(change(Manifest.parse(JSON.parse(bytes.toString())))) : bytes,
+      );
+    }
+  });
+  return file;
 }
 
 const signInStatus = async (port: number) => {
@@ -184,6 +211,54 @@ test('refuses a database that is not empty, and another secret key, and writes n
   const url = new URL(server.ownerUrl);
   url.pathname = '/used';
   expect(await queryDatabase(url.href, 'select user_name from users')).toEqual([{ user_name: 'anna' }]);
+});
+
+const sameVersionThenThis = 'Restore it with that version, then start this one, which migrates it.';
+const onlyThatVersion = 'The backup is newer, so only that version can restore it.';
+
+test.for<[name: string, message: string, change: (manifest: Manifest) => object]>([
+  ['a newer release', onlyThatVersion, (manifest) => ({ ...manifest, release: manifest.release + 1 })],
+  [
+    'a newer release with one more migration',
+    `with other migrations from 9999-later.sql on. ${onlyThatVersion}`,
+    ({ release, steps, ...manifest }) => ({ ...manifest, release: release + 1, steps: [...steps, laterStep] }),
+  ],
+  [
+    'one more migration',
+    `with other migrations from 9999-later.sql on. ${onlyThatVersion}`,
+    ({ steps, ...manifest }) => ({ ...manifest, steps: [...steps, laterStep] }),
+  ],
+  ['an older release', sameVersionThenThis, (manifest) => ({ ...manifest, release: manifest.release - 1 })],
+  [
+    'one migration fewer',
+    sameVersionThenThis,
+    ({ steps, ...manifest }) => ({ ...manifest, steps: steps.slice(0, -1) }),
+  ],
+  [
+    'another baseline',
+    `with other migrations from 0000-baseline.sql on. ${sameVersionThenThis}`,
+    ({ steps, ...manifest }) => ({ ...manifest, steps: steps.with(0, { ...laterStep, name: steps[0]!.name }) }),
+  ],
+  [
+    'another format',
+    'in a format that this version does not read. Restore it with that version.',
+    ({ version }) => ({ format: 2, version, contents: [] }),
+  ],
+])('refuses the backup of a version with %s by its name and writes nothing', async ([difference, message, change]) => {
+  const name = difference.replaceAll(' ', '_');
+  const file = await withManifest(name, (manifest) => change({ ...manifest, version: '9.8.7' }));
+  const secret = readFileSync(join(embedded.DATA_DIR, 'secret.key'), 'utf8').trim();
+  const settings = await externalSettings(name, { SECRET_KEY: secret });
+  const { code, output } = await run(settings, 'restore', file);
+  expect([code, output]).toEqual([1, expect.stringContaining('The backup was made by version 9.8.7, ')]);
+  expect(output).toContain(message);
+  expect(output).not.toMatch(/^\s+at /m);
+  const url = new URL(server.ownerUrl);
+  url.pathname = `/${name}`;
+  const relations = `select relname as name from pg_class where relnamespace = 'public'::regnamespace`;
+  const roles = `select rolname as name from pg_roles where rolname like 'storeward%${name.slice(0, 20)}%'`;
+  expect(await queryDatabase(url.href, `${relations} union all ${roles}`)).toEqual([]);
+  expect(existsSync(settings['DATA_DIR']!)).toBe(false);
 });
 
 test('refuses a damaged, a shortened and a foreign file, and leaves an empty database that can be used', async () => {

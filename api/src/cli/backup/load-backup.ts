@@ -8,13 +8,22 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { recordSigner } from '../../audit/signed-records.ts';
 import { ConfigurationError } from '../../platform/environment/configuration-error.ts';
-import { readSchema } from '../../platform/database/schema/schema.ts';
+import { readSchema, type Schema } from '../../platform/database/schema/schema.ts';
 import type { Environment } from '../../platform/environment/environment.ts';
 import { configuredStorage } from '../../platform/files/configured-storage.ts';
 import type { Storage } from '../../platform/files/storage.ts';
 import { dropIndexes } from '../../platform/database/drop-indexes.ts';
 import { type ArchiveEntry, readArchive } from './archive.ts';
-import { auditFolder, Checksums, checksumsName, filesFolder, Manifest, manifestName, parseEntry } from './manifest.ts';
+import {
+  auditFolder,
+  Checksums,
+  checksumsName,
+  filesFolder,
+  type Manifest,
+  manifestName,
+  parseEntry,
+  parseManifest,
+} from './manifest.ts';
 import { checksumsOf, columnList, listTables, organisationChecksums, textSettings } from './tables.ts';
 
 /** The same as that of `npm run seed` and of a start with demo data. */
@@ -33,22 +42,33 @@ export async function readManifest(
 ): Promise<void> {
   const entries = readArchive(file);
   const first = await entries.next();
-  const manifest = await parseEntry(first.done ? undefined : first.value, manifestName, Manifest);
+  const manifest = await parseManifest(first.done ? undefined : first.value);
   await entries.return(undefined);
-  const { release, steps } = readSchema();
-  const isSame =
-    release === manifest.release &&
-    JSON.stringify(manifest.steps) === JSON.stringify(steps.map(({ name, checksum }) => ({ name, checksum })));
-  if (!isSame)
-    throw new ConfigurationError(
-      `The backup was made by version ${manifest.version}, with a database of release ${manifest.release}. Restore it with that version, then start this one, which migrates it.`,
-    );
+  ensureSameSchema(manifest, readSchema());
   const previous = environment.secretKeyPrevious;
   const keys = [secretKey, ...(previous ? [previous] : [])].map((key) => recordSigner(key).keyId);
   if (!keys.includes(manifest.keyId))
     throw new ConfigurationError(
       'The backup belongs to another SECRET_KEY, which is not part of it. Set SECRET_KEY to the one of that installation, or copy its secret.key to DATA_DIR, and run this again.',
     );
+}
+
+/** Throws unless the tables of the backup are those of this version. */
+function ensureSameSchema({ version, release, steps }: Manifest, schema: Schema): void {
+  const isSameStep = (index: number) =>
+    steps[index]?.name === schema.steps[index]?.name && steps[index]?.checksum === schema.steps[index]?.checksum;
+  const all = steps.length > schema.steps.length ? steps : schema.steps;
+  const different = all.findIndex((_, index) => !isSameStep(index));
+  if (release === schema.release && different === -1) return;
+  const isNewer = release > schema.release || (release === schema.release && different >= schema.steps.length);
+  const migrations = different === -1 ? '' : `, with other migrations from ${all[different]?.name} on`;
+  throw new ConfigurationError(
+    `The backup was made by version ${version}, with a database of release ${release}. This version has release ${schema.release}${migrations}. ${
+      isNewer
+        ? 'The backup is newer, so only that version can restore it.'
+        : 'Restore it with that version, then start this one, which migrates it.'
+    }`,
+  );
 }
 
 /**
@@ -71,7 +91,7 @@ export async function loadBackup({ client, environment }: RestoreTarget, file: s
     let checksums: Checksums | undefined;
     for await (const entry of readArchive(file)) {
       const [folder = '', table = ''] = entry.name.split('/');
-      if (entry.name === manifestName) reader.expect((await parseEntry(entry, manifestName, Manifest)).tables);
+      if (entry.name === manifestName) reader.expect((await parseManifest(entry)).tables);
       else if (folder === 'tables') await reader.load(table, entry);
       else if (entry.name.startsWith(auditFolder)) await files.addRecords(entry);
       else if (entry.name.startsWith(filesFolder)) await files.add(entry);

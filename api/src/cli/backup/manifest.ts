@@ -7,9 +7,12 @@ export const checksumsName = 'checksums.json';
 export const auditFolder = 'audit/';
 export const filesFolder = 'files/';
 
+/** The number of the format, which a version with other files or another manifest increases. */
+export const format = 1;
+
 /** The first file of a backup: what made it, and what its tables are. */
 export const Manifest = z.object({
-  format: z.literal(1),
+  format: z.literal(format),
   version: z.string(),
   createdDate: z.string(),
   /** The id of the public key that belongs to the secret key of the installation, which is not part of the backup. */
@@ -30,15 +33,39 @@ export const Checksums = z.object({
 });
 export type Checksums = z.infer<typeof Checksums>;
 
+/** What the manifest of every format has. */
+const AnyManifest = z.looseObject({ format: z.int(), version: z.string() });
+
+/** Parses the manifest; throws `ConfigurationError` if it is none, or has the format of another version. */
+export async function parseManifest(entry: ArchiveEntry | undefined): Promise<Manifest> {
+  const found = await parseEntry(entry, manifestName, AnyManifest);
+  if (found.format !== format)
+    throw new ConfigurationError(
+      `The backup was made by version ${found.version}, in a format that this version does not read. Restore it with that version.`,
+    );
+  return parsed(found, manifestName, Manifest);
+}
+
 /** Parses a file of a backup; throws `ConfigurationError` if it is none. */
 export async function parseEntry<T>(
   entry: ArchiveEntry | undefined,
   name: string,
   schema: z.ZodMiniType<T>,
 ): Promise<T> {
-  if (entry?.name === name) {
-    const { success, data } = schema.safeParse(JSON.parse((await entry.bytes()).toString()));
-    if (success) return data;
-  }
+  return parsed(entry?.name === name ? jsonOf(await entry.bytes()) : undefined, name, schema);
+}
+
+function parsed<T>(value: unknown, name: string, schema: z.ZodMiniType<T>): T {
+  const { success, data } = schema.safeParse(value);
+  if (success) return data;
   throw new ConfigurationError(`This is no backup of this version of Storeward: it has no valid ${name}.`);
+}
+
+/** The value of a JSON text; undefined for any other text. */
+function jsonOf(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
+  }
 }

@@ -11,7 +11,7 @@ import { isStorageAddress } from '../../platform/files/storage.ts';
 import type { Environment } from '../../platform/environment/environment.ts';
 import { version } from '../../platform/version.ts';
 import { type ArchiveWriter, writeArchive } from './archive.ts';
-import { auditFolder, type Checksums, checksumsName, type Manifest, manifestName } from './manifest.ts';
+import { auditFolder, type Checksums, checksumsName, format, type Manifest, manifestName } from './manifest.ts';
 import {
   checksumsOf,
   columnList,
@@ -101,7 +101,7 @@ async function manifestOf(
   );
   const release = await client.query<{ number: number }>('select number from release');
   return {
-    format: 1,
+    format,
     version,
     createdDate: new Date().toISOString(),
     keyId,

@@ -10,7 +10,12 @@ import { installationState } from './platform/database/schema/installation-state
 import { prepareDataDir } from './platform/database/server/data-dir.ts';
 import { prepareDatabase } from './platform/database/server/prepare.ts';
 import { claimStorage } from './platform/files/storage-claim.ts';
-import { type Environment, runtimeConfiguration, readEnvironment } from './platform/environment/environment.ts';
+import {
+  type Environment,
+  hasOpenMailbox,
+  runtimeConfiguration,
+  readEnvironment,
+} from './platform/environment/environment.ts';
 import { secretKey } from './platform/security/keys.ts';
 import { drain } from './platform/http/drain.ts';
 import { logOptions } from './platform/log.ts';
@@ -130,10 +135,10 @@ function portOf(server: FastifyInstance): number {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-function printAddresses({ demoData, environment, smtpUrl }: Environment, port: number): void {
+function printAddresses(environment: Environment, port: number): void {
   print(`\nStoreward is ready at http://localhost:${port}`);
-  if (environment !== 'production' && !smtpUrl) print(`Its mails are shown at http://localhost:${port}/dev/mail`);
-  if (!demoData) return;
+  if (hasOpenMailbox(environment)) print(`Its mails are shown at http://localhost:${port}/dev/mail`);
+  if (!environment.demoData) return;
   print(`\n  Demo accounts, password ${demoPassword}`);
   for (const { portal, userName, domain, node } of demoAccounts) {
     print(

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createOrganisation, createUser, type TestUser, type TestNode, platformNode } from '../../test/builders.ts';
 import { resetTokensMailed } from '../../test/mails.ts';
 import { emailOf, createRecoveryClient } from '../../test/recovery.ts';
-import { startTestServer, type TestServer } from '../../test/server.ts';
+import { startTestServer, type TestServer, type TestServerOptions } from '../../test/server.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'storeward-outbox-'));
 let testServer: TestServer;
@@ -132,7 +132,16 @@ describe('the outbox page', () => {
     { from: '192.0.2.7' },
     { headers: { 'x-forwarded-for': '192.0.2.7' } },
     { headers: { 'x-forwarded-host': 'portal.example' } },
+    { headers: { 'x-forwarded-proto': 'https' } },
+    { headers: { 'x-forwarded-port': '443' } },
     { headers: { forwarded: 'for=192.0.2.7' } },
+    { headers: { via: '1.1 proxy' } },
+    { headers: { 'x-real-ip': '127.0.0.1' } },
+    { headers: { 'x-client-ip': '127.0.0.1' } },
+    { headers: { 'true-client-ip': '127.0.0.1' } },
+    { headers: { 'cf-connecting-ip': '127.0.0.1' } },
+    { headers: { 'x-envoy-external-address': '127.0.0.1' } },
+    { headers: { 'x-amzn-trace-id': 'Root=1-67891233-abcdef012345678912345678' } },
   ])('is not found from elsewhere or under a name that is not of this machine: %o', async (request) => {
     const [mail] = await listMails();
     for (const url of ['/dev/mail', `/dev/mail/${mail!.id}`, `/dev/mail/${mail!.id}/html`])
@@ -144,8 +153,13 @@ describe('the outbox page', () => {
     async (host) => expect((await testServer.request({ url: '/dev/mail', host })).status).toBe(200),
   );
 
-  test('is not served in production or with a configured SMTP server', async () => {
-    for (const settings of [{ environment: 'production' }, { smtpUrl: 'smtp://127.0.0.1:9' }] as const) {
+  test('is not served in production, with a configured SMTP server or with a trusted proxy', async () => {
+    const servers: TestServerOptions[] = [
+      { environment: 'production' },
+      { smtpUrl: 'smtp://127.0.0.1:9' },
+      { trustProxy: ['192.0.2.1'] },
+    ];
+    for (const settings of servers) {
       const otherServer = await startTestServer({ databaseUrl: testServer.ownerUrl, dataDir, ...settings });
       expect((await otherServer.request({ url: '/dev/mail', host: platformNode.host })).status).toBe(404);
     }

@@ -157,9 +157,16 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
   return environmentValues;
 }
 
-/** Whether mails are kept in the outbox, where `/dev/mail` shows them without a sign-in. */
-export function hasOpenMailbox({ environment, smtpUrl }: Pick<Environment, 'environment' | 'smtpUrl'>): boolean {
-  return environment !== 'production' && !smtpUrl;
+/**
+ * Whether mails are kept in the outbox, where `/dev/mail` shows them without a sign-in. Never behind a proxy: one on this machine
+ * that adds no header cannot be distinguished from a local client.
+ */
+export function hasOpenMailbox({
+  environment,
+  smtpUrl,
+  trustProxy,
+}: Pick<Environment, 'environment' | 'smtpUrl' | 'trustProxy'>): boolean {
+  return environment !== 'production' && !smtpUrl && trustProxy.length === 0;
 }
 
 /** The configuration that is embedded into every page; in production there is no banner except the warning about demo data. */

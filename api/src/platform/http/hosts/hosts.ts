@@ -45,9 +45,13 @@ export function isSecureTransport(request: FastifyRequest): boolean {
   return isLoopback(peer);
 }
 
+/** What proxies, load balancers and content delivery networks add to a request; browsers and command-line clients send none. */
+const proxyHeaders =
+  /^(?:forwarded|via|x-forwarded(?:-.*)?|x-original-(?:forwarded-for|host)|x-(?:real|client|cluster-client)-ip|(?:true-client|cf-connecting|fastly-client)-ip|cf-ray|x-envoy-.*|x-amzn-trace-id|x-proxyuser-ip)$/;
+
 /** Whether the request comes from this machine, under one of its own names, and through no proxy. */
 export function isFromThisMachine({ headers, socket }: FastifyRequest): boolean {
-  const isForwarded = ['forwarded', 'x-forwarded-for', 'x-forwarded-host'].some((name) => name in headers);
+  const isForwarded = Object.keys(headers).some((name) => proxyHeaders.test(name));
   return !isForwarded && isLoopback(socket.remoteAddress ?? '') && isLoopback(hostOf(headers.host));
 }
 

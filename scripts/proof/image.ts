@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startPostgres } from '../../api/src/platform/database/server/postgres.ts';
+import { licencesOf } from '../licences.ts';
 import { type Figure, type ProofOptions, withTempFolder } from './setup.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -41,6 +42,7 @@ export async function imageSteps({ log }: ProofOptions): Promise<Figure[]> {
     }
     const bytes = Number(execFileSync('du', ['-sb', at('/app')], { encoding: 'utf8' }).split('\t')[0]);
     const megabytes = Math.round(bytes / 1e6);
+    const unlisted = unlistedPackages(at('/app'));
     const { ready, page } = await startImage(at('/app'), settings);
     return [
       {
@@ -49,10 +51,27 @@ export async function imageSteps({ log }: ProofOptions): Promise<Figure[]> {
         expected: `below ${largestMb} MB`,
         passed: megabytes < largestMb,
       },
+      {
+        label: 'packages that its bill of materials lacks',
+        measured: String(unlisted.length),
+        expected: '0',
+        passed: unlisted.length === 0,
+      },
       { label: 'readiness of the result', measured: String(ready), expected: '200', passed: ready === 200 },
       { label: 'sign-in page of the result', measured: String(page), expected: '200', passed: page === 200 },
     ];
   });
+}
+
+/** The installed packages that are not in the bill of materials at the path that the image's label names. */
+function unlistedPackages(folder: string): string[] {
+  const { components } = JSON.parse(readFileSync(join(folder, 'sbom.cdx.json'), 'utf8')) as {
+    components: { name: string; group?: string; version: string }[];
+  };
+  const listed = new Set(components.map((one) => `${one.group ? `${one.group}/` : ''}${one.name}@${one.version}`));
+  return licencesOf(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8'))
+    .map((one) => `${one.name}@${one.version}`)
+    .filter((one) => !listed.has(one));
 }
 
 /** The patterns of .dockerignore, of which only the forms used there are known. */

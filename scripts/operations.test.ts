@@ -100,11 +100,15 @@ test('the page names only variables that exist', () => {
 });
 
 test('the files that the page shows for the proxy and the pooler are those that the drills run with', () => {
-  const shown = [...page.matchAll(/\]\(\.\.\/deploy\/((?:nginx|pgbouncer)\/[^)]+)\)/g)].map(([, path = '']) => path);
-  const drills = readFileSync(join(root, 'scripts/proof/stack.ts'), 'utf8');
+  const shown = [...page.matchAll(/\]\(\.\.\/deploy\/((?:nginx|pgbouncer|compose\/Caddyfile)[^)]*)\)/g)].map(
+    ([, path = '']) => path,
+  );
+  const drills = ['stack.ts', 'proxy.ts']
+    .map((file) => readFileSync(join(root, 'scripts/proof', file), 'utf8'))
+    .join('');
   const used = [...drills.matchAll(/deployFile\(\s*'([^']+)'/g)].map(([, path = '']) => path);
   expect([...new Set(shown)].sort()).toEqual([...new Set(used)].sort());
-  expect(used).toHaveLength(3);
+  expect(used).toHaveLength(4);
 });
 
 test('the page names every drill and proof that exists, and no other', () => {

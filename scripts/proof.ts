@@ -35,6 +35,7 @@ import {
 import { productImport } from './proof/product-import.ts';
 import { processes } from './proof/processes.ts';
 import { rolling } from './proof/rolling.ts';
+import { upgrade } from './proof/upgrade.ts';
 import { failover } from './proof/failover.ts';
 import { proxies } from './proof/proxies.ts';
 import { pooler } from './proof/pooler.ts';
@@ -83,6 +84,7 @@ const proofs: Readonly<Record<string, (options: ProofOptions) => Promise<Figure[
   pooler,
   processes,
   rolling,
+  upgrade,
   failover,
   'point-in-time': pointInTime,
   accessibility,

@@ -31,9 +31,15 @@ export type Product = {
   stop(): Promise<number | null>;
 };
 
+/** Where a version of the product is, other than here, and on which port it listens, other than a free one. */
+export type ProductOptions = { readonly folder?: string; readonly port?: number };
+
 /** Configures the product on a data folder or a database, listening on loopback only. */
-export async function product(settings: Readonly<Record<string, string>>): Promise<Product> {
-  const port = await freePort();
+export async function product(
+  settings: Readonly<Record<string, string>>,
+  { folder = root, port: givenPort }: ProductOptions = {},
+): Promise<Product> {
+  const port = givenPort ?? (await freePort());
   let child: ChildProcess | undefined;
   const terminate = async (signal: 'SIGKILL' | 'SIGTERM') => {
     if (!child || child.exitCode !== null || child.signalCode !== null) return null;
@@ -47,7 +53,7 @@ export async function product(settings: Readonly<Record<string, string>>): Promi
     async start() {
       const startedAt = performance.now();
       child = spawn(process.execPath, ['api/src/main.ts'], {
-        cwd: root,
+        cwd: folder,
         env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'silent', ...settings },
         stdio: ['ignore', 'ignore', 'inherit'],
       });

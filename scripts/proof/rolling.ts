@@ -5,7 +5,7 @@ import { type Figure, kestrel, percentile, type ProofOptions } from './setup.ts'
 import { withStack } from './stack.ts';
 import { reconcile, writers } from './writers.ts';
 
-const readsPerSecond = 100;
+export const readsPerSecond = 100;
 
 /** Both processes behind nginx are restarted in turn while clients read and write: no request may fail. */
 export function rolling({ rounds = 10, log }: ProofOptions): Promise<Figure[]> {
@@ -79,7 +79,7 @@ async function restart(one: Product): Promise<number> {
 }
 
 /** Reads at a constant rate, whatever the responses, until stopped. */
-async function readers(port: number) {
+export async function readers(port: number) {
   const client = createClient(port, kestrel.host, 64);
   const headers = await signedIn(client, kestrel.host, kestrel.admin);
   const paths = ['/user-management/users?size=5', '/role-management/roles', '/node-management/node/search?search=a'];

@@ -5,7 +5,7 @@ import { prepareDatabase } from '../../api/src/platform/database/server/prepare.
 import { hashing } from '../../api/src/platform/security/hashing.ts';
 import { seedDemo } from '../seed/demo.ts';
 import { type Cluster, createCluster, databaseUrl, userList } from './cluster.ts';
-import { freePort, type Product, product } from './product.ts';
+import { freePort, type Product, product, type ProductOptions } from './product.ts';
 import {
   accountFolder,
   asAccount,
@@ -40,7 +40,7 @@ export type Stack = {
   /** The settings of a process with a data folder of its own; the files are in one folder for all unless `ownFiles`. */
   settings(appUrl: string, options?: { ownFiles?: boolean; ownerUrl?: string }): Record<string, string>;
   /** A process that is stopped at the end. */
-  addProduct(settings: Readonly<Record<string, string>>): Promise<Product>;
+  addProduct(settings: Readonly<Record<string, string>>, options?: ProductOptions): Promise<Product>;
   /** Fills the database with the demo organisations. */
   seed(): Promise<void>;
   onEnd(step: () => Promise<unknown>): void;
@@ -96,8 +96,8 @@ function stackOf(folder: string, cluster: Cluster, onEnd: Stack['onEnd']): Stack
         HASH_PASSES: String(cheapHashCosts.passes),
       };
     },
-    async addProduct(settings) {
-      const added = await product(settings);
+    async addProduct(settings, options) {
+      const added = await product(settings, options);
       onEnd(() => added.stop());
       return added;
     },

@@ -21,9 +21,8 @@ test.for([
   ['a new column that may be null', 'alter table orders add column note text, add column paid boolean;'],
   [
     'a new column with a default',
-    'alter table orders add column parts integer not null default 0, add paid boolean default false not null;',
+    'alter table orders add column parts integer not null default 0, add paid boolean default false not null, add made timestamptz default now();',
   ],
-  ['a generated column', 'alter table orders add column both text not null generated always as (a || b) stored;'],
   ['a constraint that is validated later', 'alter table orders add constraint c check (parts > 0) not valid;'],
   ['the validation of a constraint', 'alter table orders validate constraint c;'],
   ['a constraint that is dropped', 'alter table orders drop constraint if exists c, alter column note drop not null;'],
@@ -51,6 +50,19 @@ test.for([
   ['drops the function count_orders', 'drop function count_orders(uuid, text[]);'],
   ['drops the column orders.note', 'alter table orders drop column if exists note;'],
   ['drops the column orders.note', 'alter table if exists only orders add x int, drop note;'],
+  [
+    'adds orders.both with a value for each row',
+    'alter table orders add column both text not null generated always as (a || b) stored;',
+  ],
+  [
+    'adds orders.key with a value for each row',
+    'alter table orders add column key uuid not null default gen_random_uuid();',
+  ],
+  ['adds orders.number with a value for each row', 'alter table orders add number bigserial;'],
+  [
+    'validates a constraint of orders that it adds',
+    'alter table orders add constraint c check (parts > 0) not valid; alter table orders validate constraint c;',
+  ],
   ['drops the default of orders.note', 'alter table orders alter note drop default;'],
   ['renames orders', 'alter table orders rename to purchases;'],
   ['renames orders', 'ALTER TABLE orders\n  RENAME COLUMN note TO remark;'],

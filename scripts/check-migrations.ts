@@ -56,8 +56,15 @@ function actionsOf(text: string): string[] {
   return actions.map((action) => action.trim());
 }
 
+/** The names of tables and constraints that a migration makes. */
+type Made = { readonly made: ReadonlySet<string>; readonly constraints: ReadonlySet<string> };
+
 const waiting = 'every write to the table waits until it is done';
 const unknownRule = 'the release before may write rows that it rejects';
+
+/** What computes a value for each row, and so writes the table anew: only constants and the time of the transaction do not. */
+const rewriting =
+  /\bgenerated\b|^(?:big|small)?serial\b|\bdefault (?!(?:now|transaction_timestamp|statement_timestamp)\()[\w.]+\(/;
 
 function columnViolations(action: string, table: string, earlier: readonly Statement[]): Violation[] {
   const changed = new RegExp(`^alter (?:column )?${name} (.*)`).exec(action);
@@ -78,10 +85,17 @@ function columnViolations(action: string, table: string, earlier: readonly State
   const added = new RegExp(`^add (?:column )?${name} (.*)`).exec(action);
   if (!added) return [];
   const [, column = '', definition = ''] = added;
-  const isFilled = /\b(?:default|generated)\b/.test(definition);
+  const isFilled = /\bdefault\b/.test(definition);
   return [
-    ...(/\bnot null\b/.test(definition) && !isFilled
+    ...(/\bnot null\b/.test(definition) && !isFilled && !rewriting.test(definition)
       ? [{ problem: `adds ${table}.${column} as not null without a default; the release before does not write it` }]
+      : []),
+    ...(rewriting.test(definition)
+      ? [
+          {
+            problem: `adds ${table}.${column} with a value for each row: ${waiting}; add it empty, and fill it in parts`,
+          },
+        ]
       : []),
     ...(/\b(?:unique|primary key)\b/.test(definition)
       ? [{ problem: `adds ${table}.${column} with an index: ${waiting}; create the index as a statement of its own` }]
@@ -100,10 +114,15 @@ function isProvedNotNull(table: string, column: string, earlier: readonly Statem
   });
 }
 
-function alterationViolations(text: string, made: ReadonlySet<string>, earlier: readonly Statement[]): Violation[] {
+function alterationViolations(text: string, { made, constraints }: Made, earlier: readonly Statement[]): Violation[] {
   const [, table = '', rest = ''] = alteredTable.exec(text) ?? [];
   if (table === '' || made.has(table)) return [];
+  const isNew = (constraint = '') => constraints.has(constraint);
   return actionsOf(rest).flatMap((action): Violation[] => {
+    if (isNew(/^validate constraint ("[^"]+"|\w+)/.exec(action)?.[1]))
+      return [
+        { problem: `validates a constraint of ${table} that it adds: ${unknownRule}; validate it in the next release` },
+      ];
     if (/^(?:rename|set schema)\b/.test(action)) return [{ problem: `renames ${table} or a part of it` }];
     if (/^add (?:constraint|check|foreign key|unique|primary key|exclude)\b/.test(action))
       return action.endsWith(' not valid')
@@ -184,9 +203,14 @@ export function migrationErrors(migrations: readonly Migration[], judgedAfter: s
   return migrations.flatMap(({ name: file, sql }) => {
     const statements = statementsOf(sql);
     const made = new Set(statements.flatMap(({ text }) => [...text.matchAll(created)].map(([, table = '']) => table)));
+    const constraints = new Set(
+      statements.flatMap(({ text }) =>
+        [...text.matchAll(/\badd constraint ("[^"]+"|\w+)/g)].map(([, constraint = '']) => constraint),
+      ),
+    );
     const errors = statements.flatMap(({ text, comments }) =>
       [
-        ...alterationViolations(text, made, earlier),
+        ...alterationViolations(text, { made, constraints }, earlier),
         ...indexViolations(text, made, release.changelog),
         ...removalViolations(text, made, release.functions),
       ].flatMap((violation) => remaining(violation, comments, file, release)),

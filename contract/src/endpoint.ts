@@ -61,8 +61,8 @@ export type Endpoint = {
   /** Heavy work, for which only a few requests run at once, so that short requests never wait for it; all `exports` are. */
   readonly lane?: 'report' | 'bulk';
   /**
-   * Required of each report, so that none is ended by the time limit of a statement alone: the most that it counts or
-   * compares. A request for more is rejected with this error, whose text names the number.
+   * Required of each report: the most that it counts or compares. A request for more is rejected with this error, whose text
+   * names the number, before the time limit of a statement would end it without a reason.
    */
   readonly bound?: { readonly most: number; readonly of: string; readonly error: ErrorCode };
   /** The result is a file of one of these media types, sent while its rows are read; the handler returns it as `StreamedFile`. */

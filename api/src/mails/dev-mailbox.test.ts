@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -146,6 +148,18 @@ describe('the outbox page', () => {
     const [mail] = await listMails();
     for (const url of ['/dev/mail', `/dev/mail/${mail!.id}`, `/dev/mail/${mail!.id}/html`])
       expect((await testServer.request({ ...request, url })).status).toBe(404);
+  });
+
+  test.for([
+    ['1.0', 404],
+    ['1.1', 200],
+  ] as const)('asked by HTTP/%s, which old proxies speak, it answers %i', async ([version, status]) => {
+    const { port } = testServer.app.server.address() as AddressInfo;
+    const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+    socket.write(`GET /dev/mail HTTP/${version}\r\nhost: localhost\r\nconnection: close\r\n\r\n`);
+    const [head] = (await once(socket, 'data')) as [string];
+    socket.destroy();
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   });
 
   test.for(['localhost', 'LOCALHOST:8099', 'acorn.localhost', '127.0.0.1:8099', '[::1]:8099'])(

@@ -204,6 +204,35 @@ describe('an export whose client leaves or is slow', () => {
     return { response, leave: () => void sent.destroy() };
   };
 
+  // a worker may be in a transaction of its own at this time
+  const untilNoTransaction = () =>
+    expect
+      .poll(() =>
+        testServer.query(
+          `select from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
+        ),
+      )
+      .toEqual([]);
+
+  test('that cannot be committed at its end has no end marker, leaves an entry too, and frees the connection', async () => {
+    await insertEntries(10);
+    await testServer.query(`
+      create function refuse_entry() returns trigger language plpgsql as $$ begin raise exception 'no room'; end $$;
+      create trigger refuse_entry before insert on audit for each row
+        when (new.action = 'audit.exported' and new.after -> 'interrupted' is null) execute function refuse_entry()`);
+    const { response } = await startExport();
+    let text = '';
+    response.setEncoding('utf8').on('data', (part: string) => (text += part));
+    await once(
+      response.on('error', () => undefined),
+      'close',
+    );
+    await testServer.query('drop trigger refuse_entry on audit; drop function refuse_entry()');
+    expect((await verified(text)).errors).toContainEqual(expect.stringContaining('not complete'));
+    await vi.waitFor(async () => expect(await exportEntries()).toMatchObject([{ after: { interrupted: true } }]));
+    await untilNoTransaction();
+  });
+
   test('leaves an entry too, with the rows so far, and frees the connection and the place of its user', async () => {
     await insertEntries(30_000);
     const { response, leave } = await startExport();
@@ -216,13 +245,6 @@ describe('an export whose client leaves or is slow', () => {
       ]),
     );
     expect((await exported('format=csv&entity=role')).status).toBe(200);
-    // a worker may be in a transaction of its own at this time
-    await expect
-      .poll(() =>
-        testServer.query(
-          `select from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
-        ),
-      )
-      .toEqual([]);
+    await untilNoTransaction();
   });
 });

@@ -9,7 +9,7 @@ import { startTestServer, type TestServerOptions } from '../../../test/server.ts
 /** A server with short limits on a port of its own, and a user of it. */
 async function start(options: TestServerOptions) {
   const server = await startTestServer(options);
-  await server.app.listen({ port: 0 });
+  await server.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = server.app.server.address() as AddressInfo;
   const organisation = await createOrganisation(server);
   const newClient = async (node = organisation) => createClient(server, await createUser(server, { node }));
@@ -22,7 +22,7 @@ const sockets: Socket[] = [];
 
 /** Sends text on a separate connection; `answer` is what the server has sent when it closes the connection. */
 function send(port: number, text: string) {
-  const socket = connect({ port }).on('error', () => undefined);
+  const socket = connect({ port, host: '127.0.0.1' }).on('error', () => undefined);
   sockets.push(socket);
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -123,7 +123,7 @@ test('a large body without a valid token is refused before it is read', async ()
 
 test('a further connection of an address is closed, unless it is a proxy’s; one that ends makes room', async () => {
   const health = 'GET /health/live HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n';
-  for (const trustProxy of [[], ['127.0.0.0/8', '::1']]) {
+  for (const trustProxy of [[], ['127.0.0.0/8']]) {
     const { port } = await start({ ...long, connectionsByAddress: 2, trustProxy });
     const held = [send(port, 'GET'), send(port, 'GET')];
     await Promise.all(held.map(({ socket }) => once(socket, 'connect')));

@@ -50,8 +50,9 @@ const proxyHeaders =
   /^(?:forwarded|via|x-forwarded(?:-.*)?|x-original-(?:forwarded-for|host)|x-(?:real|client|cluster-client)-ip|(?:true-client|cf-connecting|fastly-client)-ip|cf-ray|x-envoy-.*|x-amzn-trace-id|x-proxyuser-ip)$/;
 
 /** Whether the request comes from this machine, under one of its own names, and through no proxy. */
-export function isFromThisMachine({ headers, socket }: FastifyRequest): boolean {
-  const isForwarded = Object.keys(headers).some((name) => proxyHeaders.test(name));
+export function isFromThisMachine({ headers, socket, raw }: FastifyRequest): boolean {
+  // nginx talks HTTP/1.0 to a server unless it is told otherwise
+  const isForwarded = raw.httpVersion === '1.0' || Object.keys(headers).some((name) => proxyHeaders.test(name));
   return !isForwarded && isLoopback(socket.remoteAddress ?? '') && isLoopback(hostOf(headers.host));
 }
 

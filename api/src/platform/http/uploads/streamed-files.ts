@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { StreamedFile } from '@storeward/contract/endpoint';
 import { visitorTurn } from '../admission/turns.ts';
-import { authorize } from '../pipeline/authorization.ts';
+import { authorize, endsImpersonation } from '../pipeline/authorization.ts';
 import { readContext } from '../pipeline/handler-context.ts';
 import { targetOf, validInput } from '../pipeline/input.ts';
 import { observeRows } from '../pipeline/observer.ts';
@@ -45,13 +45,22 @@ export async function streamFile(
       isOver = true;
       release();
       const exporter = { actor, origin, request };
+      const interrupt = async () => {
+        await db.rollback();
+        await observeRows(route, undefined, exporter, { rowCount, interrupted: true });
+      };
       if (interrupted) {
         db.cancel();
-        await db.rollback();
-        return observeRows(route, undefined, exporter, { rowCount, interrupted });
+        return interrupt();
       }
-      await observeRows(route, db, exporter, { rowCount });
-      await db.commit();
+      try {
+        await observeRows(route, db, exporter, { rowCount });
+        await db.commit();
+      } catch (error) {
+        // all rows may have been sent, though without the end marker
+        await interrupt();
+        throw error;
+      }
     };
     const timer = setTimeout(() => body.destroy(), maxDuration).unref();
     async function* texts() {
@@ -72,7 +81,7 @@ export async function streamFile(
     return await reply.headers({ 'content-type': file.type, 'content-disposition': disposition }).send(body);
   } catch (error) {
     release();
-    await db.rollback();
+    await (endsImpersonation(error) ? db.commit().catch(() => undefined) : db.rollback());
     throw error;
   }
 }

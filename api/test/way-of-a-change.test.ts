@@ -34,6 +34,7 @@ const sideBranches = [
   'api/src/platform/http/hosts/forwarded-headers.ts',
   'api/src/platform/http/hosts/hosts.ts',
   'api/src/platform/http/pipeline/observer.ts',
+  'api/src/platform/http/pipeline/request-token.ts',
   'api/src/platform/http/pipeline/stored-texts.ts',
   'api/src/platform/http/register-endpoints.ts',
   'api/src/platform/http/request-log.ts',

@@ -174,7 +174,7 @@ describe('the product picker with a barcode scanner, which types a SKU and Enter
     respond();
     await waitFor(() => expect(chosen.mock.lastCall?.[0].SKU).toBe('9001'));
     expect(chosen.mock.calls.map(([{ SKU }]) => SKU)).toEqual(expected);
-    expect(input.value).toBe('');
+    await waitFor(() => expect(input.value).toBe(''));
     expect(submitted).not.toHaveBeenCalled();
   });
 

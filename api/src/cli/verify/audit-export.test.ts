@@ -206,13 +206,13 @@ describe('an export whose client leaves or is slow', () => {
 
   // a worker may be in a transaction of its own at this time
   const untilNoTransaction = () =>
-    expect
-      .poll(() =>
-        testServer.query(
+    vi.waitFor(async () =>
+      expect(
+        await testServer.query(
           `select from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
         ),
-      )
-      .toEqual([]);
+      ).toEqual([]),
+    );
 
   test('that cannot be committed at its end has no end marker, leaves an entry too, and frees the connection', async () => {
     await insertEntries(10);
@@ -223,10 +223,7 @@ describe('an export whose client leaves or is slow', () => {
     const { response } = await startExport();
     let text = '';
     response.setEncoding('utf8').on('data', (part: string) => (text += part));
-    await once(
-      response.on('error', () => undefined),
-      'close',
-    );
+    await new Promise((resolve) => response.on('error', () => undefined).on('close', resolve));
     await testServer.query('drop trigger refuse_entry on audit; drop function refuse_entry()');
     expect((await verified(text)).errors).toContainEqual(expect.stringContaining('not complete'));
     await vi.waitFor(async () => expect(await exportEntries()).toMatchObject([{ after: { interrupted: true } }]));

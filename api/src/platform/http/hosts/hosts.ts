@@ -51,7 +51,7 @@ const proxyHeaders =
 
 /** Whether the request comes from this machine, under one of its own names, and through no proxy. */
 export function isFromThisMachine({ headers, socket, raw }: FastifyRequest): boolean {
-  // nginx talks HTTP/1.0 to a server unless it is told otherwise
+  // nginx talks HTTP/1.0 to a server by default
   const isForwarded = raw.httpVersion === '1.0' || Object.keys(headers).some((name) => proxyHeaders.test(name));
   return !isForwarded && isLoopback(socket.remoteAddress ?? '') && isLoopback(hostOf(headers.host));
 }

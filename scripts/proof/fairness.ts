@@ -1,3 +1,4 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { latenciesOf, latencyDuring } from './latency.ts';
@@ -32,8 +33,16 @@ export function fairness({ rounds: seconds = 4, log }: ProofOptions): Promise<Fi
       ENVIRONMENT: 'development', // webhooks may reach this machine
       ADDRESS_TRIES: '1000000', // all are sent from this machine
     };
-    const first = await product({ ...settings, DATA_DIR: join(database.dataDir, 'first') });
-    const second = await product({ ...settings, DATA_DIR: join(database.dataDir, 'second') });
+    // both processes have the same files
+    const [firstFolder, secondFolder] = ['first', 'second'].map((name) => join(database.dataDir, name)) as [
+      string,
+      string,
+    ];
+    mkdirSync(join(firstFolder, 'files'), { recursive: true });
+    mkdirSync(secondFolder);
+    symlinkSync(join(firstFolder, 'files'), join(secondFolder, 'files'));
+    const first = await product({ ...settings, DATA_DIR: firstFolder });
+    const second = await product({ ...settings, DATA_DIR: secondFolder });
     const client = createClient(first.port, kestrel.host, 400);
     const others = {
       'the same process': createClient(first.port, bramble.host),

@@ -3,9 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createClient, type Product, signedIn } from './product.ts';
 import { type Figure, kestrel, percentile, type ProofOptions } from './setup.ts';
 import { withStack } from './stack.ts';
-import { reconcile, writers } from './writers.ts';
+import { reconcile, type Writers, writers } from './writers.ts';
 
-export const readsPerSecond = 100;
+const readsPerSecond = 100;
 
 /** Both processes behind nginx are restarted in turn while clients read and write: no request may fail. */
 export function rolling({ rounds = 10, log }: ProofOptions): Promise<Figure[]> {
@@ -28,32 +28,13 @@ export function rolling({ rounds = 10, log }: ProofOptions): Promise<Figure[]> {
           .join(' and ')} s`,
       );
     }
-    const found = await reads();
-    await writing.stop();
-    const { lost, duplicated, inconsistent } = await reconcile(writing.journal, ownerUrl);
     const title = `${seconds.length} restarts behind nginx`;
+    const { times, figures } = await endLoad(title, { reads, writing, ownerUrl });
     return [
-      {
-        label: `${title}: failed reads at ${readsPerSecond} per second`,
-        measured: `${found.failed.length} of ${found.all}${found.failed.length > 0 ? `: ${[...new Set(found.failed)].join(', ')}` : ''}`,
-        expected: '0',
-        passed: found.failed.length === 0 && found.all > 10 * readsPerSecond,
-      },
-      {
-        label: `${title}: failed changes of sixteen writers`,
-        measured: `${writing.retried()} of ${writing.journal.length}`,
-        expected: '0',
-        passed: writing.retried() === 0 && writing.journal.every(({ acknowledged }) => acknowledged),
-      },
-      {
-        label: `${title}: changes lost, applied twice, unlike their audit entry`,
-        measured: `${lost}, ${duplicated}, ${inconsistent}`,
-        expected: '0, 0, 0',
-        passed: lost + duplicated + inconsistent === 0,
-      },
+      ...figures,
       {
         label: `${title}: time of a read`,
-        measured: `median ${percentile(found.times, 0.5).toFixed(0)} ms, p99 ${percentile(found.times, 0.99).toFixed(0)} ms`,
+        measured: `median ${percentile(times, 0.5).toFixed(0)} ms, p99 ${percentile(times, 0.99).toFixed(0)} ms`,
         expected: 'reported',
         passed: true,
       },
@@ -76,6 +57,43 @@ async function restart(one: Product): Promise<number> {
   const seconds = (performance.now() - startedAt) / 1000;
   await delay(2_000);
   return seconds;
+}
+
+type Load = {
+  readonly reads: Awaited<ReturnType<typeof readers>>;
+  readonly writing: Writers;
+  readonly ownerUrl: string;
+};
+
+/** Ends the reads and changes of at least ten seconds, none of which may have failed, and returns the times of the reads. */
+export async function endLoad(
+  title: string,
+  { reads, writing, ownerUrl }: Load,
+): Promise<{ times: readonly number[]; figures: Figure[] }> {
+  const { all, failed, times } = await reads();
+  await writing.stop();
+  const { lost, duplicated, inconsistent } = await reconcile(writing.journal, ownerUrl);
+  const figures = [
+    {
+      label: `${title}: failed reads at ${readsPerSecond} per second`,
+      measured: `${failed.length} of ${all}${failed.length > 0 ? `: ${[...new Set(failed)].join(', ')}` : ''}`,
+      expected: '0',
+      passed: failed.length === 0 && all > 10 * readsPerSecond,
+    },
+    {
+      label: `${title}: failed changes of sixteen writers`,
+      measured: `${writing.retried()} of ${writing.journal.length}`,
+      expected: '0',
+      passed: writing.retried() === 0 && writing.journal.every(({ acknowledged }) => acknowledged),
+    },
+    {
+      label: `${title}: changes lost, applied twice, unlike their audit entry`,
+      measured: `${lost}, ${duplicated}, ${inconsistent}`,
+      expected: '0, 0, 0',
+      passed: lost + duplicated + inconsistent === 0,
+    },
+  ];
+  return { times, figures };
 }
 
 /** Reads at a constant rate, whatever the responses, until stopped. */

@@ -4,10 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createClient, type Product, type ProductOptions } from './product.ts';
 import { releaseBefore } from './release-before.ts';
-import { readers, readsPerSecond } from './rolling.ts';
+import { endLoad, readers } from './rolling.ts';
 import type { Figure, ProofOptions } from './setup.ts';
 import { withStack } from './stack.ts';
-import { reconcile, writers } from './writers.ts';
+import { writers } from './writers.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** For how long the version before works on the migrated database. */
@@ -45,10 +45,8 @@ export function upgrade({ log }: ProofOptions): Promise<Figure[]> {
       await delay(2_000);
       log(`process ${index + 1} replaced`);
     }
-    const found = await reads();
-    await writing.stop();
-    const { lost, duplicated, inconsistent } = await reconcile(writing.journal, ownerUrl);
     const title = `upgrade from ${before.name}`;
+    const { figures } = await endLoad(title, { reads, writing, ownerUrl });
     return [
       {
         label: `${title}: the migration, under load`,
@@ -62,24 +60,7 @@ export function upgrade({ log }: ProofOptions): Promise<Figure[]> {
         expected: '200, 200',
         passed: ready.every((status) => status === 200),
       },
-      {
-        label: `${title}: failed reads at ${readsPerSecond} per second`,
-        measured: `${found.failed.length} of ${found.all}${found.failed.length > 0 ? `: ${[...new Set(found.failed)].join(', ')}` : ''}`,
-        expected: '0',
-        passed: found.failed.length === 0 && found.all > oldSeconds * readsPerSecond,
-      },
-      {
-        label: `${title}: failed changes of sixteen writers`,
-        measured: `${writing.retried()} of ${writing.journal.length}`,
-        expected: '0',
-        passed: writing.retried() === 0 && writing.journal.every(({ acknowledged }) => acknowledged),
-      },
-      {
-        label: `${title}: changes lost, applied twice, unlike their audit entry`,
-        measured: `${lost}, ${duplicated}, ${inconsistent}`,
-        expected: '0, 0, 0',
-        passed: lost + duplicated + inconsistent === 0,
-      },
+      ...figures,
     ];
   });
 }

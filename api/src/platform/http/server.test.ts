@@ -62,6 +62,16 @@ describe('invalid input', () => {
     expect(errorOf(await put(JSON.stringify({ firstName: 'x'.repeat(1_100_000) })))).toEqual([413, 'input.tooLarge']);
   });
 
+  test('lists the first thousand invalid fields, and those with texts that cannot be stored once', async () => {
+    const settingsUrl = `/node-management/node/${client.user.node.id}/settings/hotkeys`;
+    const invalid = Array.from({ length: 1_500 }, (_, index) => [`f${index}`, {}]);
+    const { status, body } = await client.put(settingsUrl, { fields: Object.fromEntries(invalid) });
+    expect([status, body.messageCode, body.errors.length]).toEqual([400, 'input.invalid', 1_000]);
+    const unstorable = await client.get('/user-management/users?search=%00&sort=%00');
+    const paths = (unstorable.body.errors as { path: string }[]).map(({ path }) => path);
+    expect(paths.toSorted()).toEqual(['search', 'sort']);
+  });
+
   test('rejects deeply nested JSON', async () => {
     const { status } = await put(`{"firstName":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
     expect(status).toBe(400);

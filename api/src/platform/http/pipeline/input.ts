@@ -16,7 +16,13 @@ type Issue = {
   readonly keys?: readonly string[];
 };
 
-/** Validates params, query and body of a request by its endpoint's schemas; returns an `ApiError` that lists every invalid field. */
+/** More than a form has fields that can be wrong; a body of the largest size could have 100,000. */
+const maxErrors = 1_000;
+
+/**
+ * Validates params, query and body of a request by its endpoint's schemas; returns an `ApiError` that lists the invalid fields, of
+ * each part the first thousand.
+ */
 export function parseInput(
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -24,17 +30,25 @@ export function parseInput(
 ): Record<string, unknown> | ApiError {
   const input: Record<string, unknown> = {};
   const fieldErrors: FieldError[] = [];
-  const isNew = (path: string) => !fieldErrors.some((error) => error.path === path);
   for (const part of ['params', 'query', 'body'] as const) {
     const parsed = endpoint[part]?.safeParse(part === 'body' ? (request.body ?? {}) : request[part]);
     if (parsed?.success) input[part] = parsed.data;
-    else if (parsed) fieldErrors.push(...parsed.error.issues.map((issue) => fieldError(issue, part, request[part])));
+    else if (parsed) {
+      const issues = parsed.error.issues.slice(0, maxErrors);
+      fieldErrors.push(...issues.map((issue) => fieldError(issue, part, request[part])));
+    }
     // also parameters that the endpoint does not declare, as the audit records those of exports
-    const unstorable = unstorablePaths(part === 'body' ? input[part] : request[part]);
-    fieldErrors.push(...unstorable.filter(isNew).map((path) => toFieldError(path || part, 'field.invalidCharacter')));
+    const unstorable = unstorablePaths(part === 'body' ? input[part] : request[part]).slice(0, maxErrors);
+    const known = new Set(fieldErrors.map(({ path }) => path));
+    const added = unstorable.filter((path) => !known.has(path));
+    fieldErrors.push(...added.map((path) => toFieldError(path || part, 'field.invalidCharacter')));
   }
   if (strict)
-    fieldErrors.push(...unknownFields(endpoint, request.body).map((path) => toFieldError(path, 'field.invalid')));
+    fieldErrors.push(
+      ...unknownFields(endpoint, request.body)
+        .slice(0, maxErrors)
+        .map((path) => toFieldError(path, 'field.invalid')),
+    );
   if (endpoint.file) input['file'] = uploadedFile(request, endpoint.file);
   if (endpoint.versioned) {
     const version = baseVersion(request);

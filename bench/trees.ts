@@ -69,7 +69,8 @@ export async function treeRows(bench: Bench, log: (line: string) => void): Promi
     log(work);
     const statements = await statementsOf((db) => streamForExport(db, scope).next());
     const [result] = await Promise.all(statements.map(run));
-    const rate = async (work: () => Promise<unknown>) => (await load(work, { concurrency: 2, seconds })).perSecond;
+    // a user exports one file at a time
+    const rate = async (work: () => Promise<unknown>) => (await load(work, { concurrency: 1, seconds })).perSecond;
     const measured = await measureAlternately(
       () => rate(() => get('/node-management/export')),
       () => rate(() => Promise.all(statements.map(run))),

@@ -125,9 +125,9 @@ test('an exported file imports the same values of every kind at another node', a
   const target = await createNode(server, { parent: region, nodeType: 'STORE', code: 'TARGET' });
   const values = { ...readableValues, title: "'=1+1", tenders: ['card'], note: '"quoted"\n\n- list', discount: 0.5 };
   expect((await put(source, values)).status).toBe(200);
-  const { content } = (await admin.get(url(source, '/export'))).body.result;
+  const { text } = await admin.get(url(source, '/export'));
   const { importFile } = importsAt(settingImportUrl);
-  const run = await importFile(admin, content.replace('SOURCE', 'TARGET'));
+  const run = await importFile(admin, text.replace('SOURCE', 'TARGET'));
   expect(run).toMatchObject({ state: 'done' });
   const stored = Object.fromEntries(
     Object.entries<{ own: { value: unknown } | null }>(await stateOf(target)).map(([field, { own }]) => [

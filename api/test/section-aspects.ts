@@ -117,9 +117,12 @@ export const sectionAspects = {
       ...(Object.keys(moduleSamples[section]!.values).length > 0 ? [[settingImportUrl, ''] as const] : []),
       ...lists.map((list) => [listImportUrl, `?list=${list}`] as const),
     ]) {
-      const { content, rowCount } = (await admin.get(urlOf(company, section, `/export${query}`))).body.result;
+      const { text: content } = await admin.get(urlOf(company, section, `/export${query}`));
+      const { rowCount, state, created, updated, unchanged, wrong } = await importsAt(url).uploadAndCheck(
+        admin,
+        content,
+      );
       expect(rowCount).toBeGreaterThan(1);
-      const { state, created, updated, unchanged, wrong } = await importsAt(url).uploadAndCheck(admin, content);
       expect([section, query, state, created, updated, unchanged, wrong]).toEqual([
         section,
         query,

@@ -78,6 +78,7 @@ const environment = readEnvironment({
   HASH_QUEUE_SECONDS: '60',
   QUEUE_SECONDS: '60',
   HEAVY_QUEUE_SECONDS: '600',
+  EXPORT_SECONDS: '600',
   FACE_ID_PROVIDER: 'Northwind Faces',
 });
 

@@ -17,7 +17,9 @@ type Arguments<E extends Endpoint> =
   object extends Input<E> ? [input?: Input<E>, options?: CallOptions] : [input: Input<E>, options?: CallOptions];
 type Paged = Endpoint & { readonly page: true };
 type RowOf<E extends Paged> = ResultOf<E> extends Page<infer Row> ? Row : never;
-type Call<E extends Endpoint> = (...args: Arguments<E>) => Promise<ResultOf<E>>;
+/** What a call returns: of a file its text. */
+type Returned<E extends Endpoint> = E extends { readonly streams: readonly string[] } ? string : ResultOf<E>;
+type Call<E extends Endpoint> = (...args: Arguments<E>) => Promise<Returned<E>>;
 
 /** The endpoints of a group as functions. */
 type Group<G extends Endpoints> = { readonly [K in keyof G]: Call<G[K]> };
@@ -25,7 +27,7 @@ type Group<G extends Endpoints> = { readonly [K in keyof G]: Call<G[K]> };
 /** A client of one portal: each endpoint as a function, such as `client.users.get({ params: { id } })`. */
 export type Client = { readonly [K in keyof typeof endpoints]: Group<(typeof endpoints)[K]> } & {
   /** Calls an endpoint. Returns its result, or one page of a list. */
-  readonly call: <E extends Endpoint>(endpoint: E, input: Input<E>, options?: CallOptions) => Promise<ResultOf<E>>;
+  readonly call: <E extends Endpoint>(endpoint: E, input: Input<E>, options?: CallOptions) => Promise<Returned<E>>;
   /** The pages of a list, each requested when it is needed. */
   readonly pages: <E extends Paged>(
     endpoint: E,
@@ -48,10 +50,11 @@ export type Client = { readonly [K in keyof typeof endpoints]: Group<(typeof end
 export function createClient(connection: Connection): Client {
   ensureSecure(connection.url);
 
-  async function call<E extends Endpoint>(endpoint: E, input: Input<E>, options?: CallOptions): Promise<ResultOf<E>> {
+  async function call<E extends Endpoint>(endpoint: E, input: Input<E>, options?: CallOptions): Promise<Returned<E>> {
+    if (endpoint.streams) return (await (await open(endpoint, input, options)).text()) as Returned<E>;
     const response = await send(connection, endpoint, input, options);
     const body = (await response.json()) as { result: unknown };
-    return (endpoint.page ? body : body.result) as ResultOf<E>;
+    return (endpoint.page ? body : body.result) as Returned<E>;
   }
 
   async function* pages<E extends Paged>(endpoint: E, input: Input<E>, options?: CallOptions) {

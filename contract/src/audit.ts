@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { csvType } from './csv.ts';
 import { endpoints } from './endpoint.ts';
 import { Timestamp } from './fields.ts';
 import { pageQuery } from './paging.ts';
@@ -77,7 +78,7 @@ export const AuditQuery = z.extend(pageQuery(['at']), {
 });
 
 /** The formats of an export: CSV for reading, JSON lines for verification with the hash chain. */
-export const auditFormats = { csv: 'text/csv; charset=utf-8', jsonl: 'application/x-ndjson' } as const;
+export const auditFormats = { csv: csvType, jsonl: 'application/x-ndjson' } as const;
 export type AuditFormat = keyof typeof auditFormats;
 
 /** How far an organisation's hash chain was verified and signed. */
@@ -126,7 +127,7 @@ export const audit = endpoints({
     result: z.string(),
     streams: Object.values(auditFormats),
     exports: 'audit',
-    errors: ['download.tooMany'],
+    errors: ['download.tooMany', 'file.storeSilent'],
   },
   status: {
     method: 'GET',

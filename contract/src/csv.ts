@@ -54,6 +54,9 @@ export const isFormula = (cell: string): boolean =>
 export const csvLine = (values: readonly (string | number | boolean | null | undefined)[]): string =>
   `${values.map(csvCell).join(',')}\r\n`;
 
+/** The media type of CSV files. */
+export const csvType = 'text/csv; charset=utf-8';
+
 /** Marks a file as UTF-8 for spreadsheets. */
 export const byteOrderMark = '\uFEFF';
 

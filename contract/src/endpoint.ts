@@ -65,7 +65,7 @@ export type Endpoint = {
    * names the number, before the time limit of a statement would end it without a reason.
    */
   readonly bound?: { readonly most: number; readonly of: string; readonly error: ErrorCode };
-  /** The result is a file of one of these media types, sent while its rows are read; the handler returns it as `StreamedFile`. */
+  /** The result is a file of one of these media types, written while its rows are read, and then sent; the handler returns it as `WrittenFile`. */
   readonly streams?: readonly string[];
   /** Enables server-sent events: the result is sent again after each change, until this returns true. */
   readonly streamUntil?: (result: unknown) => boolean;
@@ -156,19 +156,22 @@ export type RequestOf<E extends Endpoint> = Sent<E, 'params'> &
   Sent<E, 'body'> &
   File<E, Blob> &
   (E extends { readonly versioned: true } ? { version?: number } : object);
-/** A file that is sent while its rows are read. It is complete only with its end marker, which states the number of rows. */
-export type StreamedFile = {
+/**
+ * A file that is written while its rows are read. Its length tells a client whether it is complete, and so does the end
+ * marker with the number of rows, for which a file that an import accepts has no room.
+ */
+export type WrittenFile = {
   readonly name: string;
   readonly type: string;
   readonly parts: AsyncIterable<{ readonly text: string; readonly rowCount: number }>;
-  readonly end: (rowCount: number) => string;
+  readonly end?: (rowCount: number) => string;
 };
 
 /** The result of a call, a page of results, or a file. */
 export type ResultOf<E extends Endpoint> = E extends { readonly page: true }
   ? Page<z.output<E['result']>>
   : E extends { readonly streams: readonly string[] }
-    ? StreamedFile
+    ? WrittenFile
     : z.output<E['result']>;
 
 /** Declares the endpoints of a domain, with literal types. */

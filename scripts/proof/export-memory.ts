@@ -57,8 +57,12 @@ const exports: Readonly<Record<string, Export>> = {
     slow: { bytes: 256 * 2 ** 10, pauseMs: 100 },
     warmUp: async () => undefined,
     countRows: async (open, reading) => {
-      const { result } = await json<{ result: { content: string } }>(open, '/node-management/export', reading);
-      return result.content.split(`,${insertedKeys.nodes}`).length - 1;
+      let rows = 0;
+      for await (const line of createInterface({
+        input: Readable.from(await open('/node-management/export', reading)),
+      }))
+        if (line.includes(`,${insertedKeys.nodes}`)) rows += 1;
+      return rows;
     },
   },
 };

@@ -145,8 +145,8 @@ async function importClientFor(client: Client, { endpoints, fileOf }: KilledKind
     return run;
   };
 
-  const { content } = await send<{ content: string }>('/node-management/export');
-  const group = /^STORE_GROUP,([^,"]+),.*,enabled\r?$/m.exec(content)?.[1];
+  const { text } = await client.send({ path: '/node-management/export', headers: token });
+  const group = /^STORE_GROUP,([^,"]+),.*,enabled\r?$/m.exec(text)?.[1];
   if (group === undefined) throw new Error('The demo data has no store group.');
   return {
     token,

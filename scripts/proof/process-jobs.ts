@@ -32,8 +32,8 @@ export async function jobs({ pair, killed, ownerUrl, mails, messages, log }: Wor
   const body = { description: 'Tills', url: messages.url, sections: null };
   const { webhook } = await resultOf<{ webhook: { id: string } }>(a, { path: hooks, method: 'POST', headers, body });
 
-  const { content } = await resultOf<{ content: string }>(a, { path: '/node-management/export', headers });
-  const group = /^STORE_GROUP,([^,"]+),.*,enabled\r?$/m.exec(content)?.[1] ?? '';
+  const { text } = await a.send({ path: '/node-management/export', headers });
+  const group = /^STORE_GROUP,([^,"]+),.*,enabled\r?$/m.exec(text)?.[1] ?? '';
   const run = await resultOf<ImportRun>(b, {
     path: `${imports}?fileName=people.csv`,
     method: 'POST',

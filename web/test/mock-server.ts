@@ -5,7 +5,7 @@ import { vi } from 'vitest';
 /** A recorded request. */
 export type RecordedRequest = { method: string; path: string; query: URLSearchParams; headers: Headers; body: unknown };
 
-type MockReply = { status: number; body: unknown; type?: string };
+type MockReply = { status: number; body: unknown; type?: string; length?: number };
 type MockedEndpoint = { endpoint: Endpoint; reply: (request: RecordedRequest) => MockReply | Promise<MockReply> };
 
 type ResponseFactory<E extends Endpoint> = (request: RecordedRequest) => ResultOf<E> | Promise<ResultOf<E>>;
@@ -29,9 +29,10 @@ export function startMockServer(): RecordedRequest[] {
     const mockedEndpoint = mockedEndpoints.findLast(
       ({ endpoint }) => endpoint.method === recorded.method && patternOf(endpoint).test(recorded.path),
     );
-    const { status, body, type } = (await mockedEndpoint?.reply(recorded)) ?? errorReply('route.unknown');
+    const { status, body, type, length } = (await mockedEndpoint?.reply(recorded)) ?? errorReply('route.unknown');
     const text = type === undefined ? JSON.stringify(body) : String(body);
-    return new Response(text, { status, headers: { 'content-type': type ?? 'application/json' } });
+    const headers = { 'content-type': type ?? 'application/json', ...(length && { 'content-length': String(length) }) };
+    return new Response(text, { status, headers });
   });
   return requests;
 }
@@ -57,9 +58,9 @@ export function mockRawResponse(endpoint: Endpoint, status: number, body: unknow
   mockedEndpoints.push({ endpoint, reply: () => ({ status, body }) });
 }
 
-/** Mocks a successful response of a text of another type than JSON, such as a file. */
-export function mockFile(endpoint: Endpoint, type: string, body: string): void {
-  mockedEndpoints.push({ endpoint, reply: () => ({ status: 200, body, type }) });
+/** Mocks a successful response of a text of another type than JSON, such as a file; `length` if it has another number of bytes. */
+export function mockFile(endpoint: Endpoint, type: string, body: string, length?: number): void {
+  mockedEndpoints.push({ endpoint, reply: () => ({ status: 200, body, type, ...(length && { length }) }) });
 }
 
 function patternOf(endpoint: Endpoint): RegExp {

@@ -1,7 +1,8 @@
 import { type audit, auditFormats } from '@storeward/contract/audit';
-import { byteOrderMark, csvLine } from '@storeward/contract/csv';
-import type { InputOf, StreamedFile } from '@storeward/contract/endpoint';
+import { csvLine } from '@storeward/contract/csv';
+import type { InputOf, WrittenFile } from '@storeward/contract/endpoint';
 import type { Context } from '../platform/http/pipeline/context.ts';
+import { csvParts } from '../platform/http/csv-parts.ts';
 import {
   type ChainedRow,
   listSignedRecords,
@@ -19,7 +20,7 @@ export async function exportFile(
   { db, actor }: Context,
   { format, orgId: _, ...filter }: Filter,
   files: RecordFiles,
-): Promise<StreamedFile> {
+): Promise<WrittenFile> {
   const { scope } = actor;
   const name = `audit-${new Date().toISOString().slice(0, 10)}.${format}`;
   const type = auditFormats[format];
@@ -46,15 +47,10 @@ const columns = [
   'runId',
 ] as const;
 
-async function* readableParts(rows: AsyncGenerator<ReadableRow[]>) {
-  yield { text: byteOrderMark + csvLine([...columns, 'before', 'after']), rowCount: 0 };
-  for await (const part of rows) {
-    const lines = part.map((row) =>
-      csvLine([...columns.map((column) => row[column]), fieldsText(row.before), fieldsText(row.after)]),
-    );
-    yield { text: lines.join(''), rowCount: part.length };
-  }
-}
+const readableParts = (rows: AsyncGenerator<ReadableRow[]>) =>
+  csvParts([...columns, 'before', 'after'], rows, (row) => [
+    [...columns.map((column) => row[column]), fieldsText(row.before), fieldsText(row.after)],
+  ]);
 
 const readableEnd = (entries: number) => csvLine([`End of the file: ${entries} entries`]);
 

@@ -48,13 +48,13 @@ const shortened = (params: unknown) =>
   );
 
 /** The event of an export, at the node that was exported. */
-function exportEvent({ actor, kind, filter, rowCount, interrupted }: DataExport): AuditEvent {
+function exportEvent({ actor, kind, filter, rowCount }: DataExport): AuditEvent {
   return {
     action: `${kind}.exported`,
     entity: 'node',
     entityId: actor.rootNode?.id ?? actor.scope.orgId,
     ...actorOf(actor),
-    after: { rowCount, filter, ...(interrupted && { interrupted }) },
+    after: { rowCount, filter },
   };
 }
 

@@ -82,7 +82,7 @@ test('exported coordinates are imported again without a change, also south, west
   ];
   for (const [latitude, longitude] of positions)
     await createNode(server, { parent: group, nodeType: 'STORE', latitude, longitude });
-  const { content } = (await admin.get('/node-management/export')).body.result;
+  const { text: content } = await admin.get('/node-management/export');
   expect(content).toContain(',-33.868,-70.5,');
   expect(content).toContain(',0,0,');
   const run = await uploadAndCheck(admin, content);

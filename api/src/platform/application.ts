@@ -13,7 +13,7 @@ import { csrfTokens, type CsrfTokens } from './http/pipeline/csrf.ts';
 import type { RequestObserver } from './http/pipeline/observer.ts';
 import { openUploads } from './http/uploads/open-uploads.ts';
 import { admission, type Admission } from './http/admission/admission.ts';
-import { lanesOf, streamedFileLimits } from './http/admission/lanes.ts';
+import { lanesOf } from './http/admission/lanes.ts';
 import { registerEndpoints } from './http/register-endpoints.ts';
 import { createServer, type ServerOptions } from './http/server.ts';
 import { openCounts } from './open-counts.ts';
@@ -121,6 +121,9 @@ export function createPlatform({
   };
 }
 
+/** Each file occupies the disk while its client reads. */
+const downloadLimits = { user: 1, organisation: 8, total: 32 };
+
 const eventStreamLimits = (environment: Environment) => ({
   session: environment.eventStreamsBySession,
   user: environment.eventStreamsByUser,
@@ -144,7 +147,6 @@ export function createApplication(platform: Platform, authenticator: Authenticat
   const publicUrl = new URL(environment.publicUrl);
   const dependencies = {
     observer: () => observer!,
-    database,
     admission: admitted,
     publicUrl,
     authenticator,
@@ -152,7 +154,11 @@ export function createApplication(platform: Platform, authenticator: Authenticat
     hardened,
     requestHashKey,
     uploads,
-    openStreamedFile: openCounts(streamedFileLimits, 'download.tooMany'),
+    downloads: {
+      folder: join(dataDir, 'downloads'),
+      maxWritingMs: environment.exportSeconds * 1000,
+      open: openCounts(downloadLimits, 'download.tooMany'),
+    },
     openEventStream: openCounts(eventStreamLimits(environment), 'stream.tooMany'),
   };
   const endpoints: Record<string, Endpoints> = {};

@@ -19,7 +19,7 @@ export async function readConfiguration(client: Client, server: string): Promise
   if (!top) throw new CommandError('unknown', 'The key sees no node.');
   const nameOf = (code: Value = '') => (code === top.code ? topName : textOf(code));
   const { roles, roleIds } = await readRoles(client);
-  const nodes = readTable((await client.nodeExport.get()).content).map(({ code, parentCode, ...cells }) => [
+  const nodes = readTable(await client.nodeExport.get()).map(({ code, parentCode, ...cells }) => [
     nameOf(code),
     { ...cells, parent: nameOf(parentCode) },
   ]);
@@ -28,7 +28,8 @@ export async function readConfiguration(client: Client, server: string): Promise
   const lists: NonNullable<Configuration['lists']> = {};
   const exported = async (section: (typeof sectionNames)[number], list?: string) => {
     const params = { id: top.nodeId, section };
-    return readTable((await client.settings.export({ params, query: list === undefined ? {} : { list } })).content);
+    const query = list === undefined ? {} : { list };
+    return readTable(await client.settings.export({ params, query }));
   };
   for (const section of sectionNames) {
     const prefix = `${section}.`;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { csvType } from '../csv.ts';
 import { endpoints } from '../endpoint.ts';
 import { type ImportColumn, importEndpoints } from '../imports.ts';
 import type { ChildNodeType } from './node-types.ts';
@@ -67,10 +68,12 @@ export const nodeExport = endpoints({
   get: {
     method: 'GET',
     path: '/node-management/export',
-    summary: 'All nodes below the current user’s own as a CSV file, which can be imported again.',
+    summary: 'All nodes below the current user’s own as a CSV file, parents first, which can be imported again.',
     allow: { all: ['LIST_NODE_STRUCTURE', 'VIEW_NODE'] },
     query: z.object({ orgId: z.optional(z.uuid()) }),
-    result: z.object({ fileName: z.string(), rowCount: z.int(), content: z.string() }),
+    result: z.string(),
+    streams: [csvType],
     exports: 'node',
+    errors: ['download.tooMany', 'file.storeSilent'],
   },
 });

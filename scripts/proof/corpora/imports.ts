@@ -52,6 +52,6 @@ async function untilChecked({ client, token }: Importing, path: string): Promise
 
 /** The code of a node of this type in the demo organisation: of a group to import stores into, or of a store for users. */
 export async function nodeCodeOf({ client, token }: Importing, type: 'STORE_GROUP' | 'STORE'): Promise<string> {
-  const { content } = await resultOf<{ content: string }>(client, { path: '/node-management/export', headers: token });
-  return new RegExp(`^${type},([^,"]+),.*,enabled\\r?$`, 'm').exec(content)?.[1] ?? '';
+  const { text } = await client.send({ path: '/node-management/export', headers: token });
+  return new RegExp(`^${type},([^,"]+),.*,enabled\\r?$`, 'm').exec(text)?.[1] ?? '';
 }

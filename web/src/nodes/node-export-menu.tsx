@@ -1,7 +1,6 @@
 import { nodeExport } from '@storeward/contract/nodes/node-import';
-import { call } from '../platform/api/api.ts';
 import { useT } from '../platform/text/i18n.ts';
-import { convertCsvFile } from '../platform/workbook/table-file.ts';
+import { downloadTable } from '../platform/workbook/received-file.ts';
 import { type ExportedTable, ExportMenu } from '../records/export-menu.tsx';
 import { Permit } from '../ui/page/permit.tsx';
 
@@ -9,9 +8,8 @@ import { Permit } from '../ui/page/permit.tsx';
 export function NodeExportMenu() {
   const t = useT();
   const generate: ExportedTable = async (format) => {
-    const { fileName, rowCount, content } = await call(nodeExport.get, { query: {} }, { quiet: 'logged' });
-    const file = await convertCsvFile(format, fileName, content);
-    return { ...file, successText: t('nodes.export.done', { count: rowCount }) };
+    const { count, ...file } = await downloadTable(nodeExport.get, { query: {} }, { format, name: 'Structure' });
+    return { ...file, successText: t('nodes.export.done', { count }) };
   };
   return (
     <Permit all={['LIST_NODE_STRUCTURE', 'VIEW_NODE']}>

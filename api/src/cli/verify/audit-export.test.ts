@@ -1,10 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { request as httpRequest } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createClient, createUser, type ApiClient, type TestNode } from '../../../test/builders.ts';
 import { startTestServer } from '../../../test/server.ts';
 import { createSmallTree, nodeUrl, uniqueNodeInput } from '../../../test/small-tree.ts';
@@ -186,62 +183,5 @@ describe('an export of the audit', () => {
     expect((await verified(text.replace(/\n[^\n]*\n$/, '\n'))).errors).toContainEqual(
       expect.stringContaining('not complete'),
     );
-  });
-});
-
-describe('an export whose client leaves or is slow', () => {
-  /** Starts an export on a separate connection, and reads only its first bytes. */
-  const startExport = async () => {
-    if (!testServer.app.server.listening) await testServer.app.listen({ port: 0, host: '127.0.0.1' });
-    const { port } = testServer.app.server.address() as AddressInfo;
-    const sent = httpRequest({
-      port,
-      host: '127.0.0.1',
-      path: '/audit/export?format=jsonl',
-      headers: { host: admin.host, authorization: `Bearer ${admin.token}` },
-    }).end();
-    const [response] = (await once(sent, 'response')) as [import('node:http').IncomingMessage];
-    return { response, leave: () => void sent.destroy() };
-  };
-
-  // a worker may be in a transaction of its own at this time
-  const untilNoTransaction = () =>
-    vi.waitFor(async () =>
-      expect(
-        await testServer.query(
-          `select from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
-        ),
-      ).toEqual([]),
-    );
-
-  test('that cannot be committed at its end has no end marker, leaves an entry too, and frees the connection', async () => {
-    await insertEntries(10);
-    await testServer.query(`
-      create function refuse_entry() returns trigger language plpgsql as $$ begin raise exception 'no room'; end $$;
-      create trigger refuse_entry before insert on audit for each row
-        when (new.action = 'audit.exported' and new.after -> 'interrupted' is null) execute function refuse_entry()`);
-    const { response } = await startExport();
-    let text = '';
-    response.setEncoding('utf8').on('data', (part: string) => (text += part));
-    await new Promise((resolve) => response.on('error', () => undefined).on('close', resolve));
-    await testServer.query('drop trigger refuse_entry on audit; drop function refuse_entry()');
-    expect((await verified(text)).errors).toContainEqual(expect.stringContaining('not complete'));
-    await vi.waitFor(async () => expect(await exportEntries()).toMatchObject([{ after: { interrupted: true } }]));
-    await untilNoTransaction();
-  });
-
-  test('leaves an entry too, with the rows so far, and frees the connection and the place of its user', async () => {
-    await insertEntries(30_000);
-    const { response, leave } = await startExport();
-    expect(response.statusCode).toBe(200);
-    expect((await exported('format=csv')).body.messageCode).toBe('download.tooMany');
-    leave();
-    await vi.waitFor(async () =>
-      expect(await exportEntries()).toMatchObject([
-        { actorId: admin.user.id, after: { interrupted: true, filter: { format: 'jsonl' } } },
-      ]),
-    );
-    expect((await exported('format=csv&entity=role')).status).toBe(200);
-    await untilNoTransaction();
   });
 });

@@ -1,22 +1,22 @@
-import { byteOrderMark, csvLine } from '@storeward/contract/csv';
+import { csvType } from '@storeward/contract/csv';
 import { nodeColumns, type nodeExport } from '@storeward/contract/nodes/node-import';
 import type { Service } from '../../platform/http/pipeline/context.ts';
+import { csvParts } from '../../platform/http/csv-parts.ts';
 import { type NodeState, streamForExport } from '../commands/state-queries.ts';
+
+const columns = nodeColumns.map(({ name }) => name);
 
 /** Exports the node tree as a CSV file that can be imported again. */
 export const nodeExportService: Service<typeof nodeExport> = {
   async get({ db, actor }) {
-    let [content, rowCount] = [byteOrderMark + csvLine(nodeColumns.map(({ name }) => name)), 0];
-    // in parts, so that other requests are processed in between
-    for await (const nodes of streamForExport(db, actor.scope)) {
-      rowCount += nodes.length;
-      for (const node of nodes) content += csvLine(nodeColumns.map(({ name }) => cellOf(node, name)));
-    }
-    return { fileName: 'Structure.csv', rowCount, content };
+    const parts = csvParts(columns, streamForExport(db, actor.scope), (node) => [
+      columns.map((column) => cellOf(node, column)),
+    ]);
+    return { name: 'Structure.csv', type: csvType, parts };
   },
 };
 
-function cellOf(node: NodeState, column: (typeof nodeColumns)[number]['name']): string {
+function cellOf(node: NodeState, column: (typeof columns)[number]): string {
   if (column === 'type') return node.nodeType;
   if (column === 'status') return node.status ? 'enabled' : 'disabled';
   if (column === 'region') return node.region.join('|');

@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 const nodeCodeOf = async (node: TestNode) =>
   (await server.query<{ code: string }>('select code from nodes where id = $1', [node.id]))[0]!.code;
-const exportNodes = async (client: ApiClient) => (await client.get('/node-management/export')).body.result;
+const exportNodes = async (client: ApiClient) => (await client.get('/node-management/export')).text;
 
 describe('a node import', () => {
   test('changes nothing during the check, then creates new nodes regardless of row order', async () => {
@@ -112,13 +112,12 @@ describe('a node import', () => {
         code: `X${index}`,
         region: ['CHINA', 'REST_OF_WORLD'],
       });
-    const { content, rowCount } = await exportNodes(admin);
-    expect(rowCount).toBe(5 + names.length);
+    const content = await exportNodes(admin);
     const before = await treeState(server, org.id);
     const done = await importFile(admin, content);
-    expect(countsOf(done)).toEqual([0, 0, rowCount, 0]);
+    expect(countsOf(done)).toEqual([0, 0, 5 + names.length, 0]);
     expect(await treeState(server, org.id)).toEqual(before);
-    expect((await exportNodes(admin)).content).toBe(content);
+    expect(await exportNodes(admin)).toBe(content);
   });
 
   test.each([

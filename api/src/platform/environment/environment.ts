@@ -54,6 +54,7 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
     databaseConnections: take('DATABASE_CONNECTIONS', integerBetween(minConnections, 1000)) ?? 22,
     queueSeconds: take('QUEUE_SECONDS', integerBetween(1, 60)) ?? 5,
     heavyQueueSeconds: take('HEAVY_QUEUE_SECONDS', integerBetween(1, 600)) ?? 20,
+    exportSeconds: take('EXPORT_SECONDS', integerBetween(1, 3600)) ?? 240,
     demoData: take('DEMO_DATA', onOffFlag) ?? (!databaseUrl && environment !== 'production'),
     secretKey: take('SECRET_KEY', secretKey),
     secretKeyPrevious: take('SECRET_KEY_PREVIOUS', secretKey),

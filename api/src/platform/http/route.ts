@@ -1,7 +1,6 @@
 import type { Endpoint } from '@storeward/contract/endpoint';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, Origin } from '../actor.ts';
-import type { Database } from '../database/db.ts';
 import type { Admission } from './admission/admission.ts';
 import type { responseSerializer } from './response.ts';
 import type { Context, Authenticator, PublicContext, ManualPublicContext, ManualContext } from './pipeline/context.ts';
@@ -15,8 +14,6 @@ import type { OpenUploads } from './uploads/open-uploads.ts';
 
 /** The dependencies of request handling. */
 export type ServerDependencies = {
-  /** The database beyond admission: for files whose number is limited in another way. */
-  readonly database: Database;
   readonly admission: Admission;
   readonly authenticator: Authenticator;
   readonly csrfTokens: CsrfTokens;
@@ -28,8 +25,14 @@ export type ServerDependencies = {
   /** HMAC key for the request bodies stored for idempotency. */
   readonly requestHashKey: Uint8Array;
   readonly uploads: OpenUploads;
-  /** Counts a streamed file until the returned function is called. */
-  readonly openStreamedFile: (party: Party) => () => void;
+  readonly downloads: {
+    /** The folder of files until they have been sent. */
+    readonly folder: string;
+    /** How long the rows of a file may take to be written. */
+    readonly maxWritingMs: number;
+    /** Counts a file until the returned function is called. */
+    readonly open: (party: Party) => () => void;
+  };
   /** The same for an event stream. */
   readonly openEventStream: (party: Party) => () => void;
 };

@@ -171,7 +171,8 @@ describe('every response', () => {
   });
 
   test('every response has a content type', async () => {
-    const mediaTypes: Readonly<Record<string, string>> = { '/docs': 'text/html', 'audit.export': 'text/csv' };
+    const csv = ['audit.export', 'nodeExport.get', 'settings.export'].map((name) => [name, 'text/csv']);
+    const mediaTypes: Readonly<Record<string, string>> = { '/docs': 'text/html', ...Object.fromEntries(csv) };
     for (const [what, { headers }] of await allResponses())
       expect([what, headers['content-type']]).toEqual([
         what,

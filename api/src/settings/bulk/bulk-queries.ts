@@ -106,29 +106,6 @@ export async function listByPath(db: Db, scope: Scope, paths: readonly string[])
   );
 }
 
-/** The values that a node stores for one section, by field. */
-export type ExportRow = {
-  readonly code: string;
-  readonly name: string;
-  readonly storedValues: Readonly<Record<string, { readonly value: unknown; readonly mode: SettingMode }>>;
-};
-
-/** A node and all below it with their own values of a section: only nodes with values, or all if `every` is set. */
-export async function listForExport(
-  db: Db,
-  scope: Scope,
-  root: { tpath: string },
-  { section, every, limit }: { section: string; every: boolean; limit: number },
-): Promise<ExportRow[]> {
-  return db.many(sql<ExportRow>`
-    select n.code, n.name, coalesce(v.stored_values, '{}'::jsonb) as "storedValues" from nodes n
-      ${every ? sql`left join` : sql`join`} (
-        select v.node_id, jsonb_object_agg(v.field, jsonb_build_object('value', v.value, 'mode', v.mode)) as stored_values from setting_values v
-         where v.org_id = ${scope.orgId} and v.section = ${section} and is_current(v) and in_sub_tree(v.tpath, ${root.tpath}) group by v.node_id) v on v.node_id = n.id
-     where ${inScope(scope)} and in_sub_tree(n.tpath, ${root.tpath})
-     order by length(n.tpath) - length(replace(n.tpath, '.', '')), n.code_norm limit ${limit}`);
-}
-
 /** A value stored at a node below another one. */
 export type DescendantValue = {
   readonly tpath: string;

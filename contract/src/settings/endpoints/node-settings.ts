@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { csvType } from '../../csv.ts';
 import { endpoints } from '../../endpoint.ts';
 import { requiredText } from '../../fields.ts';
 import { NodeId, NodeTypesParam } from '../../nodes.ts';
@@ -241,9 +242,10 @@ export const nodeSettings = endpoints({
       /** A row-wise list, whose operations are exported instead of the fields. */
       list: z.optional(requiredText(64)),
     }),
-    result: z.object({ fileName: z.string(), rowCount: z.int(), content: z.string() }),
+    result: z.string(),
+    streams: [csvType],
     exports: 'setting',
-    errors: [...readErrors, 'setting.unknownField', 'import.tooManyRows'],
+    errors: [...readErrors, 'setting.unknownField', 'import.tooManyRows', 'download.tooMany', 'file.storeSilent'],
   },
   radar: {
     method: 'GET',

@@ -1,6 +1,6 @@
 import type { Permission } from '@storeward/contract/access';
 import { audit } from '@storeward/contract/audit';
-import { byteOrderMark, csvLine } from '@storeward/contract/csv';
+import { byteOrderMark, csvLine, csvType } from '@storeward/contract/csv';
 import type { ImportRow, ImportRun } from '@storeward/contract/imports';
 import { nodeColumns, nodeExport, nodeImports } from '@storeward/contract/nodes/node-import';
 import type { NodeId } from '@storeward/contract/nodes';
@@ -47,7 +47,6 @@ const table = [
   ['00042', '=1+1', 'two\r\n"lines", and more'],
 ];
 const content = byteOrderMark + table.map(csvLine).join('');
-const textFile = { fileName: 'File.csv', rowCount: 1, content };
 
 const subject: ImportSubject = {
   endpoints: nodeImports,
@@ -123,19 +122,21 @@ describe('every export is offered as an Excel workbook whose cells are texts', (
   });
 
   test('of locations', async () => {
-    mockResponse(nodeExport.get, textFile);
-    expect(await workbookFrom(<NodeExportMenu />, 'Export structure')).toEqual(['File.xlsx', table]);
+    mockFile(nodeExport.get, csvType, content);
+    expect(await workbookFrom(<NodeExportMenu />, 'Export structure')).toEqual(['Structure.xlsx', table]);
+    // a line break within a cell begins no row
+    expect(await screen.findByText(phrase('nodes.export.done', { count: 1 }))).toBeTruthy();
   });
 
   test('of settings, where the format is chosen before the section', async () => {
-    mockResponse(nodeSettings.export, textFile);
+    mockFile(nodeSettings.export, csvType, content);
     const menu = <SettingsExportMenu id={'0199a000-0000-7000-8000-000000000001' as NodeId} />;
-    expect(await workbookFrom(menu, 'Export', 'E-basket')).toEqual(['File.xlsx', table]);
+    expect(await workbookFrom(menu, 'Export', 'E-basket')).toEqual(['Settings-ebasketDisplay.xlsx', table]);
   });
 
   test('of the audit, with its last line', async () => {
     const end = ['End of the file: 1 entries'];
-    mockFile(audit.export, 'text/csv; charset=utf-8', content + csvLine(end));
+    mockFile(audit.export, csvType, content + csvLine(end));
     expect(await workbookFrom(<AuditExportMenu filter={{}} />, 'Export')).toEqual(['audit.xlsx', [...table, end]]);
     expect(await screen.findByText('1 entry is in the file')).toBeTruthy();
   });
@@ -180,9 +181,9 @@ describe('every export is offered as an Excel workbook whose cells are texts', (
 });
 
 test('the CSV file of an export is as the server has sent it', async () => {
-  mockResponse(nodeExport.get, textFile);
+  mockFile(nodeExport.get, csvType, content);
   await choose(<NodeExportMenu />, 'Export structure', 'CSV file');
-  await vi.waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['File.csv']));
+  await vi.waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['Structure.csv']));
   expect(await saved[0]!.file.arrayBuffer()).toEqual(new TextEncoder().encode(content).buffer);
 });
 
@@ -198,14 +199,21 @@ test.each([
   ['before its last line', content],
   ['within a row', content.slice(0, -4)],
 ])('an audit that ends %s is not saved as a workbook', async (_where, body) => {
-  mockFile(audit.export, 'text/csv; charset=utf-8', body);
+  mockFile(audit.export, csvType, body);
   await choose(<AuditExportMenu filter={{}} />, 'Export', 'Excel workbook');
   expect(await screen.findByText(phrase('audit.export.incomplete'))).toBeTruthy();
   expect(saved).toEqual([]);
 });
 
+test.each(['CSV file', 'Excel workbook'])('a file that ends before its length is not saved as %s', async (format) => {
+  mockFile(nodeExport.get, csvType, content, content.length + 100);
+  await choose(<NodeExportMenu />, 'Export structure', format);
+  expect(await screen.findByText(phrase('errors.unknown'))).toBeTruthy();
+  expect(saved).toEqual([]);
+});
+
 test('the chosen format is kept for the next section, and marked for those who do not see it', async () => {
-  mockResponse(nodeSettings.export, textFile);
+  mockFile(nodeSettings.export, csvType, content);
   const menu = <SettingsExportMenu id={'0199a000-0000-7000-8000-000000000001' as NodeId} />;
   const user = await choose(menu, 'Export', 'Excel workbook', 'E-basket');
   await vi.waitFor(() => expect(saved).toHaveLength(1));

@@ -99,7 +99,7 @@ export async function subscribe<E extends Endpoint>(
   input: RequestOf<E>,
   { signal, onResult }: { signal: AbortSignal; onResult: (result: ResultOf<E>) => void },
 ): Promise<void> {
-  const response = await openResponse(endpoint, input, { accept: 'text/event-stream', signal });
+  const response = await openResponse(endpoint, input, { accept: eventStream, signal });
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let buffer = '';
   for (;;) {
@@ -115,17 +115,23 @@ export async function subscribe<E extends Endpoint>(
   }
 }
 
+const eventStream = 'text/event-stream';
+
 /** Sends a read whose response is consumed as a stream. Throws `ApiError`. */
 export async function openResponse<E extends Endpoint>(
   endpoint: E,
   input: RequestOf<E>,
-  { accept, signal }: { accept: string; signal?: AbortSignal },
+  { accept, signal, quiet = true }: { accept: string; signal?: AbortSignal; quiet?: CallOptions['quiet'] },
 ): Promise<Response & { body: ReadableStream<Uint8Array<ArrayBuffer>> }> {
   const url = urlOf(endpoint, input as CallInput);
-  const sent = { ...headers(endpoint, url, undefined, true), Accept: accept };
-  const response = await send(url, { headers: sent, ...(signal && { signal }) });
+  const sentToken = tokens()?.accessToken;
+  const sent = { ...headers(endpoint, url, undefined, Boolean(quiet)), Accept: accept };
+  const sendIt = accept === eventStream ? send : sendTwice; // a stream that ends is opened again by its reader
+  const response = await sendIt(url, { headers: sent, ...(signal && { signal }) });
   if (response?.ok && response.body) return response as Response & { body: ReadableStream<Uint8Array<ArrayBuffer>> };
-  throw new ApiError(response?.status ?? 0, response && (await readJson(response)));
+  const error = new ApiError(response?.status ?? 0, response && (await readJson(response)));
+  if (quiet !== true && isForCurrentTokens(sentToken)) handleFailure(error, endpoint, quiet);
+  throw error;
 }
 
 /**
@@ -226,10 +232,15 @@ async function sendUntilComplete(url: string, request: RequestInit, attemptsLeft
  * write from being applied twice.
  */
 async function sendWithRetry(url: string, request: RequestInit): Promise<Response> {
-  const first = await send(url, request);
-  const response = first && first.status !== 500 && first.status !== 502 ? first : await send(url, request);
+  const response = await sendTwice(url, request);
   if (!response) throw new ApiError(0);
   return response;
+}
+
+/** The same; undefined if there was no response. */
+async function sendTwice(url: string, request: RequestInit): Promise<Response | undefined> {
+  const first = await send(url, request);
+  return first && first.status !== 500 && first.status !== 502 ? first : send(url, request);
 }
 
 async function send(url: string, request: RequestInit): Promise<Response | undefined> {

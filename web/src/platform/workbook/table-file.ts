@@ -1,7 +1,7 @@
 import { byteOrderMark, csvLine, readCsv } from '@storeward/contract/csv';
 
 export type TableFormat = 'csv' | 'xlsx';
-type NamedFile = { readonly file: Blob; readonly name: string };
+export type NamedFile = { readonly file: Blob; readonly name: string };
 type Pages = AsyncIterable<readonly (readonly string[])[]> | Iterable<readonly (readonly string[])[]>;
 
 /** Creates a file from pages of rows; the extension of the format is added to the name. */

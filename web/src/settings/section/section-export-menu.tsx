@@ -1,10 +1,9 @@
 import type { NodeId } from '@storeward/contract/nodes';
 import { nodeSettings } from '@storeward/contract/settings/endpoints/node-settings';
 import type { SectionName } from '@storeward/contract/settings/sections';
-import { call } from '../../platform/api/api.ts';
 import { type t as translate, useT } from '../../platform/text/i18n.ts';
 import { fieldLabel, sectionLabel } from '../../platform/text/setting-labels.ts';
-import { convertCsvFile } from '../../platform/workbook/table-file.ts';
+import { downloadTable } from '../../platform/workbook/received-file.ts';
 import { type ExportedTable, ExportTablesMenu } from '../../records/export-menu.tsx';
 import { hasPlainFields, listableSections, rowWiseListsOf } from './section-labels.ts';
 
@@ -28,16 +27,13 @@ function useSectionExport(id: NodeId) {
   return ({ section, list }: SectionFile, includeAllNodes: boolean): ExportedTable =>
     async (format) => {
       const query = { ...(includeAllNodes && { every: 'true' }), ...(list && { list }) };
-      const { fileName, rowCount, content } = await call(
+      const name = ['Settings', section, ...(list ? [list] : [])].join('-');
+      const { count, ...file } = await downloadTable(
         nodeSettings.export,
         { params: { id, section }, query },
-        { quiet: 'logged' },
+        { format, name },
       );
-      const file = await convertCsvFile(format, fileName, content);
-      return {
-        ...file,
-        successText: t(list ? 'settings.export.linesDone' : 'settings.export.done', { count: rowCount }),
-      };
+      return { ...file, successText: t(list ? 'settings.export.linesDone' : 'settings.export.done', { count }) };
     };
 }
 

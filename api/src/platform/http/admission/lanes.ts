@@ -2,26 +2,24 @@ import type { Endpoint } from '@storeward/contract/endpoint';
 
 /**
  * The lanes in which requests wait for the database, so that none waits behind work of another kind: `request` for short
- * requests with a session, `visitor` for all without one, and three for heavy work.
+ * requests with a session, `visitor` for all without one, and four for heavy work, where `file` has the exports that are written as
+ * a whole, which takes minutes, and `export` those by pages.
  */
-export type LaneName = 'request' | 'visitor' | 'export' | 'report' | 'bulk';
+export type LaneName = 'request' | 'visitor' | 'export' | 'file' | 'report' | 'bulk';
 
 /** How many transactions a lane runs at once, and for how long another waits, in milliseconds. */
 export type Lane = { readonly slots: number; readonly waitMs: number };
 export type Lanes = Readonly<Record<LaneName, Lane>>;
 
-/** The connections that no lane uses: one for each streamed file, and some for the workers. */
-const [streamedFiles, workers] = [4, 2];
-
-/** Each streamed file holds a connection of its own while its client reads. */
-export const streamedFileLimits = { user: 1, organisation: 2, total: streamedFiles };
+/** The connections that no lane uses: two for the workers, and one for entries that an export writes in a transaction of its own. */
+const others = 3;
 
 /** The slots of the lanes other than that of short requests. */
-const slots = { visitor: 2, export: 3, report: 2, bulk: 2 };
+const slots = { visitor: 2, export: 2, file: 2, report: 2, bulk: 2 };
 const allSlots = Object.values(slots).reduce((sum, each) => sum + each);
 
 /** The smallest pool that leaves two connections for short requests. */
-export const minConnections = streamedFiles + workers + allSlots + 2;
+export const minConnections = others + allSlots + 2;
 
 type Waits = {
   readonly databaseConnections: number;
@@ -36,10 +34,11 @@ export function lanesOf({ databaseConnections, queueSeconds, heavyQueueSeconds }
     request: { slots: databaseConnections - minConnections + 2, waitMs },
     visitor: { slots: slots.visitor, waitMs },
     export: { slots: slots.export, waitMs: heavyWaitMs },
+    file: { slots: slots.file, waitMs: heavyWaitMs },
     report: { slots: slots.report, waitMs: heavyWaitMs },
     bulk: { slots: slots.bulk, waitMs: heavyWaitMs },
   };
 }
 
-export const laneOf = ({ lane, exports }: Pick<Endpoint, 'lane' | 'exports'>): LaneName =>
-  lane ?? (exports ? 'export' : 'request');
+export const laneOf = ({ lane, exports, streams }: Pick<Endpoint, 'lane' | 'exports' | 'streams'>): LaneName =>
+  lane ?? (streams ? 'file' : exports ? 'export' : 'request');

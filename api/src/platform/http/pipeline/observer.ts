@@ -23,8 +23,6 @@ export type DataExport = {
   readonly kind: NonNullable<Endpoint['exports']>;
   readonly filter: Readonly<Record<string, unknown>>;
   readonly rowCount: number;
-  /** Set if the client disconnected before the end. */
-  readonly interrupted?: true;
 };
 
 /** Receives denied requests and exports, neither of which are changes. */
@@ -80,7 +78,7 @@ export async function observeRows(
   { endpoint, dependencies }: ObservedRoute,
   db: Db | undefined,
   { actor, origin, request }: Exporter,
-  rows: Pick<DataExport, 'rowCount' | 'interrupted'>,
+  rows: Pick<DataExport, 'rowCount'>,
 ): Promise<void> {
   const {
     cursor,

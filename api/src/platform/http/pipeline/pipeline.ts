@@ -19,7 +19,7 @@ import { tokenOf } from './request-token.ts';
 import { envelope, restrictToContract, warnOfLostChanges, writeResponse } from '../response.ts';
 import { type Route, type RouteRequest, selectOverload } from '../route.ts';
 import { streamEvents, wantsEventStream } from '../server-sent-events.ts';
-import { streamFile } from '../uploads/streamed-files.ts';
+import { sendWrittenFile } from '../written-files.ts';
 import { logUnknownFields } from './unknown-fields.ts';
 import { countRefusedFile, releaseUpload } from '../uploads/uploads.ts';
 
@@ -37,7 +37,7 @@ export async function handleRequest(route: Route, request: FastifyRequest, reply
   const isPublic = endpoint.allow === 'anyone';
   try {
     if (wantsEventStream(endpoint, request)) return await streamEvents(route, routeRequest);
-    if (endpoint.streams) return await streamFile(route, routeRequest);
+    if (endpoint.streams) return await sendWrittenFile(route, routeRequest);
     if (endpoint.manualTransaction) return await (isPublic ? handleManualPublic : handleManual)(route, routeRequest);
     return await (isPublic ? handlePublic : handleAuthenticated)(route, routeRequest);
   } catch (error) {

@@ -1,16 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
-import { join } from 'node:path';
+import type { FileHandle } from 'node:fs/promises';
 import type { ReceivedFile } from '@storeward/contract/endpoint';
-
-/** An unlinked file, which exists only as long as it is open. */
-export async function temporaryFile(folder: string): Promise<FileHandle> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, randomUUID());
-  const file = await open(path, 'wx+', 0o600);
-  await rm(path);
-  return file;
-}
 
 export type Received = Pick<ReceivedFile, 'size' | 'name' | 'fields' | 'sha256'>;
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { temporaryFile } from './received-file.ts';
+import { temporaryFile } from '../temporary-file.ts';
 import { unfinishedUploads } from './unfinished-uploads.ts';
 
 afterEach(() => void vi.useRealTimers());

@@ -8,7 +8,8 @@ import { signatureLength } from '@storeward/contract/media-types';
 import { ensure, ApiError } from '../../errors.ts';
 import { sentRange } from './content-range.ts';
 import type { OpenUploads, Uploader } from './open-uploads.ts';
-import { type Received, receivedFile, temporaryFile } from './received-file.ts';
+import { append, temporaryFile } from '../temporary-file.ts';
+import { type Received, receivedFile } from './received-file.ts';
 import { type ArrivedPart, closePart } from './unfinished-uploads.ts';
 
 /** Bytes allowed for the multipart form around a file. */
@@ -104,7 +105,7 @@ export function uploadedFile(request: FastifyRequest, limits: Limits): SentFile 
 }
 
 const newPart = async ({ open }: Sender, total: number | undefined): Promise<ArrivedPart> => {
-  const file = await temporaryFile(open.folder).catch(unwritable);
+  const file = await temporaryFile(open.folder);
   return { file, hash: createHash('sha256'), size: 0, head: Buffer.alloc(0), total };
 };
 
@@ -202,7 +203,7 @@ async function write(chunks: Readable, part: ArrivedPart, target: WriteTarget): 
     ensure(Math.max(size, part.total ?? 0) < limitBytes, tooLarge);
     ensure(size <= end, 'input.malformed');
     part.hash.update(chunk);
-    await part.file.write(chunk).catch(unwritable);
+    await append(part.file, chunk);
     part.size = size;
     if (chunks instanceof IncomingMessage) free(chunk);
   }
@@ -219,11 +220,6 @@ function limitOfPart({ head }: ArrivedPart, { limitBytes, tooLarge, limitOf }: T
  */
 function free({ buffer, byteLength }: Buffer): void {
   if (buffer.byteLength === byteLength) (buffer as ArrayBuffer).transfer(0);
-}
-
-/** The disk is full, or cannot be written. */
-function unwritable(cause: unknown): never {
-  throw new ApiError('file.storeSilent', { cause, retryAfter: 60 });
 }
 
 /** The form or the connection broke off. */

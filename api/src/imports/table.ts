@@ -4,7 +4,7 @@ import { columnKey, errorColumn, type ImportColumn, importLimits } from '@storew
 import { namesIn } from '@storeward/contract/imports/column-mapping';
 import { isFirstOfSeries } from '@storeward/contract/imports/numbering';
 import { type ErrorCode, errors } from '@storeward/contract/errors';
-import { type CsvError, parse } from 'csv-parse';
+import { type CsvError, type Options, parse } from 'csv-parse';
 import { ensure, ApiError } from '../platform/errors.ts';
 import type { RunColumns, TableRow } from './kind.ts';
 import { delimiterOf, headingsInOneCell, splitRows } from './one-column.ts';
@@ -40,10 +40,9 @@ const binarySignatures = [
   [0x47, 0x49, 0x46, 0x38],
   [0x25, 0x50, 0x44, 0x46],
 ];
-/** Small enough that parsing one chunk does not block the event loop noticeably. */
 const chunkSize = 16 * 1024;
-/** After so many rows other work of the event loop has its turn: no row that is skipped waits for anything. */
-const rowsPerTurn = 250;
+/** How much text is parsed before other work of the event loop has its turn: the parser makes an error for each row of another length. */
+const textPerTurn = 512;
 /** Of Windows, Unix and old Macs: a file that several programs have written has a mixture. */
 const lineEnds = ['\r\n', '\n', '\r'];
 /** The row limit of common spreadsheets, including empty rows. */
@@ -74,29 +73,29 @@ async function* parsedRows(
   { delimiter, linesBefore }: Pick<ReturnType<typeof detectFormat>, 'delimiter' | 'linesBefore'>,
   onRecord: ((cells: string[]) => void) | undefined,
 ): AsyncGenerator<TableRow> {
-  const on_record = (cells: string[]) => {
-    onRecord?.(cells);
-    return cells;
-  };
-  const parser = parse({
+  const options: Options<TableRow, string[]> = {
     delimiter,
     record_delimiter: lineEnds,
     relax_column_count: true,
     max_record_size: importLimits.rowBytes,
-    on_record,
-  });
+    skip_empty_lines: true,
+    on_record(cells: string[], counts: CsvCounts): TableRow {
+      onRecord?.(cells);
+      return { row: linesBefore + linesOf(counts), cells };
+    },
+  };
+  // its type knows records that a function replaces only with named columns
+  const parser = parse(options as unknown as Options);
   // errors of the source stream are emitted by the parser, like its own
-  pipeline(Readable.from(text), parser, () => undefined);
-  let row = linesBefore;
+  pipeline(Readable.from(inTurns(text)), parser, () => undefined);
   try {
-    for await (const cells of parser as AsyncIterable<string[]>) {
-      row += 1;
-      // empty rows are skipped but still counted, to bound the work
+    for await (const { row, cells } of parser as AsyncIterable<TableRow>) {
       ensure(row <= maxLines, 'import.tooManyRows');
-      if (row % rowsPerTurn === 0) await nextTurn();
       ensure(cells.length <= importLimits.columns * 2, 'import.tooManyColumns', atRow(row, 'import.tooManyColumns'));
       if (cells.some(isFilled)) yield { row, cells };
     }
+    // empty rows at the end follow no other
+    ensure(linesBefore + linesOf(parser.info) <= maxLines, 'import.tooManyRows');
   } catch (error) {
     throw toApiError(error as Error, linesBefore);
   }
@@ -213,6 +212,18 @@ async function* prepend(first: string, rest: AsyncIterable<string>): AsyncGenera
   yield* rest;
 }
 
+/** The same text in small parts, between which other work of the event loop has its turn. */
+async function* inTurns(text: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const chunk of text)
+    for (let from = 0, to = 0; from < chunk.length; from = to) {
+      to = from + textPerTurn;
+      // a character of two halves stays whole
+      if ((chunk.charCodeAt(to - 1) & 0xfc00) === 0xd800) to += 1;
+      yield chunk.slice(from, to);
+      await nextTurn();
+    }
+}
+
 /**
  * The delimiter from a `sep=` line as spreadsheets write it, else the most frequent usual delimiter in the first line.
  */
@@ -227,13 +238,18 @@ function detectFormat(text: string): { text: string; delimiter: string; linesBef
   return { text, delimiter, linesBefore: 0 };
 }
 
+/** What the parser has counted so far. */
+type CsvCounts = { readonly records: number; readonly empty_lines: number };
+
+const linesOf = ({ records, empty_lines }: CsvCounts) => records + empty_lines;
+
 const isFilled = (cell: string) => cell.trim() !== '';
 
 const quoteErrorCodes = new Set(['CSV_QUOTE_NOT_CLOSED', 'CSV_INVALID_CLOSING_QUOTE', 'INVALID_OPENING_QUOTE']);
 
 function toApiError(error: Error, linesBefore: number): Error {
-  const { code, records } = error as CsvError & { records?: number };
-  const row = linesBefore + (records ?? 0) + 1;
+  const { code, records = 0, empty_lines = 0 } = error as CsvError & Partial<CsvCounts>;
+  const row = linesBefore + linesOf({ records, empty_lines }) + 1;
   if (code === 'CSV_MAX_RECORD_SIZE') return new ApiError('import.rowTooLong', atRow(row, 'import.rowTooLong'));
   if (quoteErrorCodes.has(code)) return new ApiError('import.brokenQuotes', atRow(row, 'import.brokenQuotes'));
   return error;

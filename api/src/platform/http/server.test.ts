@@ -73,8 +73,17 @@ describe('invalid input', () => {
   });
 
   test('rejects deeply nested JSON', async () => {
-    const { status } = await put(`{"firstName":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
+    const { status } = await put(`{"firstName":${'['.repeat(40_000)}${']'.repeat(40_000)}}`);
     expect(status).toBe(400);
+  });
+
+  test.each([
+    ['entries of a list', Array.from({ length: 5_001 }, () => 0)],
+    ['fields', Object.fromEntries(Array.from({ length: 5_001 }, (_, index) => [index, 0]))],
+    ['values', Array.from({ length: 4_000 }, () => Array.from({ length: 12 }, () => 0))],
+  ])('rejects more %s than are validated at once', async (_what, firstName) => {
+    const { status, text } = await put(JSON.stringify({ firstName }));
+    expect([status, text]).toEqual([413, expect.stringContaining('input.tooLarge')]);
   });
 
   test('rejects a zero byte in a text', async () => {

@@ -20,6 +20,12 @@ type Issue = {
 const maxErrors = 1_000;
 
 /**
+ * More entries than the longest list of a request, and more values than all of its lists together: a body of the largest size could
+ * have half a million, and validating them would block the event loop.
+ */
+const [maxEntries, maxValues] = [5_000, 50_000];
+
+/**
  * Validates params, query and body of a request by its endpoint's schemas; returns an `ApiError` that lists the invalid fields, of
  * each part the first thousand.
  */
@@ -28,6 +34,7 @@ export function parseInput(
   request: FastifyRequest,
   strict: boolean,
 ): Record<string, unknown> | ApiError {
+  if (!endpoint.file && hasTooManyValues(request.body)) return new ApiError('input.tooLarge');
   const input: Record<string, unknown> = {};
   const fieldErrors: FieldError[] = [];
   for (const part of ['params', 'query', 'body'] as const) {
@@ -59,6 +66,20 @@ export function parseInput(
   return new ApiError(fieldErrors.every(({ path }) => path === 'sort') ? 'input.unknownSort' : 'input.invalid', {
     errors: fieldErrors,
   });
+}
+
+function hasTooManyValues(body: unknown): boolean {
+  const left = [body];
+  let count = 0;
+  while (left.length > 0) {
+    const next = left.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    const size = Array.isArray(next) ? next.length : Object.keys(next).length;
+    count += size;
+    if (size > maxEntries || count > maxValues) return true;
+    left.push(...Object.values(next));
+  }
+  return false;
 }
 
 /** The body fields that the endpoint declares neither in its body nor in its result (clients may send a record back as read). */

@@ -123,7 +123,9 @@ test('a file that is being deleted can no longer be used, and the change that na
           saving = late.put(sectionUrl(company), logo(address));
           // the change waits for the transaction that deletes the file
           for (;;) {
-            const [waiting] = await server.query(`select from pg_stat_activity where wait_event_type = 'Lock'`);
+            const [waiting] = await server.query(
+              `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+            );
             if (waiting) break;
           }
         }

@@ -15,7 +15,7 @@ export type Lanes = Readonly<Record<LaneName, Lane>>;
 const others = 3;
 
 /** The slots of the lanes other than that of short requests. */
-const slots = { visitor: 2, export: 2, file: 2, report: 2, bulk: 2 };
+const slots = { visitor: 2, export: 3, file: 2, report: 2, bulk: 2 };
 const allSlots = Object.values(slots).reduce((sum, each) => sum + each);
 
 /** The smallest pool that leaves two connections for short requests. */

@@ -77,7 +77,7 @@ function hasTooManyValues(body: unknown): boolean {
     const size = Array.isArray(next) ? next.length : Object.keys(next).length;
     count += size;
     if (size > maxEntries || count > maxValues) return true;
-    left.push(...Object.values<unknown>(next));
+    left.push(...(Object.values(next) as unknown[]));
   }
   return false;
 }

@@ -10,6 +10,7 @@ const root = join(import.meta.dirname, '..');
 const page = readFileSync(join(root, 'docs/operations.md'), 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'storeward operations '));
 const backup = '/var/backups/storeward.tar.gz';
+const backupOfOne = '/var/backups/kestrel.tar.gz';
 let server: Postgres;
 
 /** The lines of all blocks of a language. */
@@ -39,7 +40,7 @@ async function newInstallation(name: string): Promise<Record<string, string>> {
 }
 
 function run(command: string, settings: Record<string, string> = {}): string {
-  return execFileSync('sh', ['-ec', command.replace(backup, `"${join(folder, 'backup.tar.gz')}"`)], {
+  return execFileSync('sh', ['-ec', command.replace('/var/backups/', `"${folder}"/`)], {
     cwd: root,
     encoding: 'utf8',
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], HASH_MEMORY_KIB: '8', HASH_PASSES: '1', ...settings },
@@ -54,6 +55,7 @@ const onInstallation: readonly (readonly [command: string, output: RegExp])[] = 
   ['npm run rotate', /are encrypted with SECRET_KEY/],
 ];
 const elsewhere = [`npm run restore -- ${backup}`];
+const ofOne = [`npm run backup -- ${backupOfOne} --organisation KESTREL`, `npm run restore -- ${backupOfOne}`] as const;
 const alone: readonly (readonly [command: string, output: RegExp])[] = [
   ['openssl rand -hex 32', /^[0-9a-f]{64}\n$/],
   ['npm run -s sbom', /CycloneDX/],
@@ -67,7 +69,7 @@ const whileRunning: readonly (readonly [command: string, output: RegExp])[] = [
 
 test('every command of the page is run here', () => {
   const tested = [...onInstallation, ...alone, ...whileRunning].map(([command]) => command);
-  expect(linesOf('sh').sort()).toEqual([...tested, ...elsewhere].sort());
+  expect(linesOf('sh').sort()).toEqual([...tested, ...elsewhere, ...ofOne].sort());
 });
 
 test('the commands of the page lead from an empty server to a restored installation', async () => {
@@ -76,6 +78,16 @@ test('the commands of the page lead from an empty server to a restored installat
     expect([command, run(command, settings)]).toEqual([command, expect.stringMatching(output)]);
   const restored = run(elsewhere[0]!, await newInstallation('copy'));
   expect(restored).toMatch(/files are those of the backup\..*All chains are valid\./s);
+});
+
+test('the commands of the page bring one organisation to another installation', async () => {
+  const settings = await newInstallation('many');
+  await startProduct({ ...settings, DEMO_DATA: 'on' }).ready;
+  await stopAllProducts();
+  expect(run(ofOne[0], settings)).toContain('The backup is ');
+  expect(run(ofOne[1], await newInstallation('other'))).toMatch(
+    /files are those of the backup\..*All chains are valid\./s,
+  );
 });
 
 test.for(alone)('%s prints what the page says', ([command, output]) => {

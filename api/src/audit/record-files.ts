@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { appendFile, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import type { PublicKeyRecord, RecordSigner, Signed, SignedRecord } from './signed-records.ts';
 
 /** The files of signed records in the data folder: an append-only one of public keys, and one of records for each month. */
@@ -31,6 +32,19 @@ export function recordFiles(dataDir: string) {
       return added;
     },
 
+    /** Appends those records that the files do not have yet. */
+    async addMissing(records: readonly SignedRecord[]): Promise<void> {
+      const idOf = (record: SignedRecord) => (record.type === 'key' ? record.key : record.signature);
+      const known = new Set<string>();
+      for await (const record of this.all()) known.add(idOf(record));
+      const missing = records.filter((record) => !known.has(idOf(record)));
+      await append(
+        keysFile,
+        missing.filter(({ type }) => type === 'key'),
+      );
+      await this.append(missing.filter(({ type }) => type !== 'key'));
+    },
+
     /** All keys, then all records, oldest first. */
     async *all(): AsyncGenerator<SignedRecord> {
       const names = await readdir(folder).catch(() => []);
@@ -42,16 +56,19 @@ export function recordFiles(dataDir: string) {
 
 export type RecordFiles = ReturnType<typeof recordFiles>;
 
-/** The records of a file; skips lines that are not valid records, such as one that a crash truncated. */
 async function* read(file: string): AsyncGenerator<SignedRecord> {
-  const stream = createReadStream(file, 'utf8');
   try {
-    for await (const line of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })) {
-      const record = parse(line);
-      if (record) yield record;
-    }
+    yield* recordsIn(createReadStream(file));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
+/** The records in the bytes of a file; skips lines that are not valid records, such as one that a crash truncated. */
+export async function* recordsIn(bytes: Readable): AsyncGenerator<SignedRecord> {
+  for await (const line of createInterface({ input: bytes, crlfDelay: Number.POSITIVE_INFINITY })) {
+    const record = parse(line);
+    if (record) yield record;
   }
 }
 

@@ -1,4 +1,5 @@
-// Restores a backup into an empty database, and verifies the audit: npm run restore -- FILE
+// Restores a backup of an installation into an empty database, or one of an organisation beside others, and verifies the audit:
+// npm run restore -- FILE
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
@@ -16,16 +17,16 @@ async function main(): Promise<void> {
   const [file, ...rest] = process.argv.slice(2);
   if (!file || rest.length > 0)
     throw new ConfigurationError(
-      `Usage:\n  npm run restore -- <file>\n      Restores a backup into an empty database, and verifies the audit. The portal must not run.`,
+      `Usage:\n  npm run restore -- <file>\n      Restores a backup into an empty database, or that of one organisation beside others, and verifies the audit. The portal must not run.`,
     );
   const environment = readEnvironment();
   const key = secretKey(environment);
-  await readManifest(file, { environment, secretKey: key });
+  const manifest = await readManifest(file, { environment, secretKey: key });
   const database = await prepareDatabase(environment, key, log);
   const client = new pg.Client({ connectionString: database.ownerUrl });
   try {
     await client.connect();
-    const { organisations, files } = await loadBackup({ client, environment, secretKey: key }, file);
+    const { organisations, files } = await loadBackup({ client, environment, secretKey: key }, file, manifest);
     for (const { orgId, rows, checksum } of organisations)
       log(`${orgId || 'Rows of no organisation'}: ${rows} rows, checksum ${checksum}`);
     await chainPending(database.appUrl);
@@ -34,9 +35,10 @@ async function main(): Promise<void> {
     await client.end().catch(() => undefined);
     await database.stop();
   }
-  // entries that were signed after the backup are recorded as lost
+  // entries that were signed after the backup are recorded as lost, of no other organisation than those restored
+  const only = manifest.organisation ? ['--organisation', manifest.organisation.orgId] : [];
   const verify = fileURLToPath(new URL('verify.ts', import.meta.url));
-  const { status } = spawnSync(process.execPath, [verify, '--restored'], { stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, [verify, '--restored', ...only], { stdio: 'inherit' });
   process.exitCode = status ?? 1;
 }
 

@@ -1,4 +1,4 @@
-// Verifies the audit: npm run verify [-- [--file export.jsonl] [--records copy.jsonl] [--keys keys.jsonl] [--restored]
+// Verifies the audit: npm run verify [-- [--file export.jsonl] [--records copy.jsonl] [--keys keys.jsonl] [--restored [--organisation id]]
 // [--export export.jsonl --organisation name]]
 import { parseArgs } from 'node:util';
 import { recordFiles } from '../audit/record-files.ts';
@@ -6,6 +6,7 @@ import { recordSigner } from '../audit/signed-records.ts';
 import { ConfigurationError } from '../platform/environment/configuration-error.ts';
 import { type Environment, readEnvironment } from '../platform/environment/environment.ts';
 import { secretKey } from '../platform/security/keys.ts';
+import { isRecordOf } from './backup/manifest.ts';
 import { type SignedRecord, TrustedKeys } from './verify/audit-verifier.ts';
 import { withDatabase } from './verify/connection.ts';
 import { verifyDatabase } from './verify/database.ts';
@@ -40,7 +41,8 @@ async function main(): Promise<void> {
     ? await verifyExport(values.file, outside, trusted)
     : await withDatabase(environment, log, async (client) => {
         if (values.restored) {
-          const gaps = await signRestore(client, outside, trusted, signers[0]!);
+          const restored = outside.filter((record) => !values.organisation || isRecordOf(values.organisation, record));
+          const gaps = await signRestore(client, restored, trusted, signers[0]!);
           await recordFiles(environment.dataDir).append(gaps);
           outside.push(...gaps);
           log(

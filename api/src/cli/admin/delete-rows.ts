@@ -15,20 +15,28 @@ type Reference = {
  * their audit is kept.
  */
 export async function deleteOrganisations(client: pg.Client, orgIds: readonly string[]): Promise<void> {
+  for (const table of await listReferringFirst(client))
+    if (table !== 'audit_gaps') await client.query(`delete from ${table} where org_id = any ($1)`, [orgIds]);
+}
+
+/** All tables with rows of organisations, each after those that refer to it. */
+export async function listReferringFirst(client: pg.Client): Promise<string[]> {
   const references = await readReferences(client);
   const { rows } = await client.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'org_id' and not a.attisdropped
-      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'audit_gaps' order by c.relname`,
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.relname`,
   );
   const waiting = new Set(rows.map(({ name }) => name));
+  const sorted: string[] = [];
   while (waiting.size > 0) {
     const next = [...waiting].find((table) =>
       references.every(({ from, to }) => to !== table || from === table || !waiting.has(from)),
     );
     if (!next) throw new Error(`these tables refer to each other in a circle: ${[...waiting].join(', ')}`);
-    await client.query(`delete from ${next} where org_id = any ($1)`, [orgIds]);
+    sorted.push(next);
     waiting.delete(next);
   }
+  return sorted;
 }
 
 /** Deletes a user with the rows that refer to them; nullable references are set to null. The audit keeps its entries. */

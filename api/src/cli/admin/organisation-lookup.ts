@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { ConfigurationError } from '../../platform/environment/configuration-error.ts';
 
-/** The organisation that an administrator is created for. */
+/** The organisation that a command is run for. */
 export type FoundOrganisation = {
   readonly id: string;
   readonly name: string;
@@ -28,7 +28,7 @@ export async function findOrganisation(
       ? `Several organisations are called ${codeOrName}: name one by its code.\n${codes.join('\n')}`
       : codes.length > 0
         ? `There is no organisation ${codeOrName}. There are:\n${codes.join('\n')}`
-        : `There is no organisation ${codeOrName}, since there is none at all yet. Leave out --organisation to make an administrator of the whole installation, who then creates organisations.`,
+        : `There is no organisation ${codeOrName}, since there is none at all yet. Leave out --organisation for the whole installation.`,
   );
 }
 

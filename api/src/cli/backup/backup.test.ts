@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import {
   copyFileSync,
   existsSync,
@@ -12,75 +10,41 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type Postgres, runningPostgres, startPostgres } from '../../platform/database/server/postgres.ts';
 import { diskStorage, newVersionAddress } from '../../platform/files/storage.ts';
+import {
+  changeManifest,
+  checksumsIn,
+  databaseUrl,
+  externalSettings as settingsOn,
+  runCommand as run,
+  secretOf,
+  type Settings,
+} from '../../../test/backups.ts';
 import { base64 } from '../../../test/builders.ts';
 import { queryDatabase, sendRequest, startProduct, stopAllProducts } from '../../../test/product.ts';
 import { startS3Server } from '../../../test/s3-server.ts';
 import { demoPassword } from '../../../../scripts/seed/demo-accounts.ts';
-import { readArchive, writeArchive } from './archive.ts';
-import { Checksums, checksumsName, Manifest, manifestName } from './manifest.ts';
+import { readArchive } from './archive.ts';
+import type { Manifest } from './manifest.ts';
 
-const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'storeward backup '));
-const key = { SECRET_KEY: 'ab'.repeat(32) };
 const kestrel = 'kestrel.localhost';
 let server: Postgres;
 let made: { readonly code: number; readonly output: string };
-
-type Settings = Readonly<Record<string, string>>;
 
 const pathOf = (name: string) => join(folder, name);
 const demoFile = pathOf('demo.tar.gz');
 const embedded = { DATA_DIR: pathOf('embedded') };
 
-async function run(settings: Settings, script: string, ...args: string[]): Promise<{ code: number; output: string }> {
-  const child = spawn(process.execPath, [`api/src/cli/${script}.ts`, ...args], {
-    cwd: root,
-    env: { PATH: process.env['PATH'], HASH_MEMORY_KIB: '8', HASH_PASSES: '1', ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (part) => (output += part));
-  const [code] = (await once(child, 'close')) as [number];
-  return { code, output };
-}
-
-/** Settings of an installation on a new database of the other server, whose owner is no superuser. */
-async function externalSettings(name: string, more: Settings = {}): Promise<Settings> {
-  await queryDatabase(server.ownerUrl, `create role ${name}_owner login createrole`);
-  await queryDatabase(server.ownerUrl, `create database ${name} owner ${name}_owner`);
-  const url = new URL(server.ownerUrl);
-  url.pathname = `/${name}`;
-  url.username = `${name}_owner`;
-  return { ...key, DATA_DIR: pathOf(name), DATABASE_URL: url.href, ENVIRONMENT: 'testing', ...more };
-}
-
-async function checksumsOf(file: string): Promise<Checksums> {
-  for await (const entry of readArchive(file))
-    if (entry.name === checksumsName) return Checksums.parse(JSON.parse((await entry.bytes()).toString()));
-  throw new Error('no checksums');
-}
+/** Settings of an installation on a new database of the other server. */
+const externalSettings = async (name: string, more: Settings = {}): Promise<Settings> => ({
+  ...(await settingsOn(server.ownerUrl, folder, name)),
+  ...more,
+});
 
 const laterStep = { name: '9999-later.sql', checksum: 'ab'.repeat(32) };
-
-/** The backup with another manifest, and everything else as it was. */
-async function withManifest(name: string, change: (manifest: Manifest) => object): Promise<string> {
-  const file = pathOf(`${name}.tar.gz`);
-  await writeArchive(file, async (archive) => {
-    for await (const entry of readArchive(demoFile)) {
-      const bytes = await entry.bytes();
-      const isManifest = entry.name === manifestName;
-      await archive.add(
-        entry.name,
-        isManifest ? JSON.stringify(change(Manifest.parse(JSON.parse(bytes.toString())))) : bytes,
-      );
-    }
-  });
-  return file;
-}
 
 const signInStatus = async (port: number) => {
   const { status } = await sendRequest({
@@ -137,7 +101,7 @@ test('restores the backup of a running installation: the same checksums of each 
   expect([code, output]).toEqual([0, expect.stringContaining('All chains are valid.')]);
   const again = pathOf('again.tar.gz');
   expect((await run(settings, 'backup', again)).code).toBe(0);
-  const [first, second] = [await checksumsOf(demoFile), await checksumsOf(again)];
+  const [first, second] = [await checksumsIn(demoFile), await checksumsIn(again)];
   expect(first.organisations.length).toBeGreaterThan(3);
   expect(new Set(first.files.map(({ size }) => size))).toEqual(new Set([9, 5_000_000]));
   expect(second).toEqual(first);
@@ -147,7 +111,7 @@ test('restores the backup of a running installation: the same checksums of each 
 });
 
 test('a backup holds no secret key, can be read by its owner only, and replaces no file', async () => {
-  const secret = readFileSync(join(embedded.DATA_DIR, 'secret.key'), 'utf8').trim();
+  const secret = secretOf(embedded);
   const names: string[] = [];
   for await (const entry of readArchive(demoFile)) {
     names.push(entry.name);
@@ -169,14 +133,14 @@ test('moves an installation to an external database and a bucket, whose owner is
     S3_SECRET_ACCESS_KEY: access.secretAccessKey,
     S3_BUCKET: access.bucket,
   };
-  const secret = readFileSync(join(embedded.DATA_DIR, 'secret.key'), 'utf8').trim();
+  const secret = secretOf(embedded);
   const settings = await externalSettings('moved', { ...bucket, SECRET_KEY: secret });
   const { code, output } = await run(settings, 'restore', demoFile);
   expect([code, output]).toEqual([0, expect.stringContaining('All chains are valid.')]);
   const again = pathOf('external.tar.gz');
   const backup = await run(settings, 'backup', again);
   expect([backup.code, backup.output]).toEqual([0, expect.stringContaining('Keep SECRET_KEY in another place')]);
-  const [first, second] = [await checksumsOf(demoFile), await checksumsOf(again)];
+  const [first, second] = [await checksumsIn(demoFile), await checksumsIn(again)];
   expect(second.organisations).toEqual(first.organisations);
   expect(second.sequences).toEqual(first.sequences);
   // of a bucket the files that the database names
@@ -190,9 +154,8 @@ test('chains the audit entries that were not chained yet when the backup was mad
   const settings = await externalSettings('pending');
   const create = ['create', '--username', 'anna', '--email', 'anna@shop.example'];
   expect((await run(settings, 'admin', ...create)).code).toBe(0);
-  const url = new URL(server.ownerUrl);
-  url.pathname = '/pending';
-  const pending = await queryDatabase(url.href, `update audit_chain_queue set at = at - interval '1 day' returning 1`);
+  const url = databaseUrl(server.ownerUrl, 'pending');
+  const pending = await queryDatabase(url, `update audit_chain_queue set at = at - interval '1 day' returning 1`);
   expect(pending.length).toBeGreaterThan(0);
   expect((await run(settings, 'backup', pathOf('pending.tar.gz'))).code).toBe(0);
   const { code, output } = await run(await externalSettings('chained'), 'restore', pathOf('pending.tar.gz'));
@@ -201,16 +164,15 @@ test('chains the audit entries that were not chained yet when the backup was mad
 
 test('refuses a database that is not empty, and another secret key, and writes nothing', async () => {
   const settings = await externalSettings('used');
-  const secret = readFileSync(join(embedded.DATA_DIR, 'secret.key'), 'utf8').trim();
+  const secret = secretOf(embedded);
   const otherKey = await run(settings, 'restore', demoFile);
   expect([otherKey.code, otherKey.output]).toEqual([1, expect.stringContaining('belongs to another SECRET_KEY')]);
   const create = ['create', '--username', 'anna', '--email', 'anna@shop.example'];
   expect((await run({ ...settings, SECRET_KEY: secret }, 'admin', ...create)).code).toBe(0);
   const used = await run({ ...settings, SECRET_KEY: secret }, 'restore', demoFile);
   expect([used.code, used.output]).toEqual([1, expect.stringContaining('The database is not empty')]);
-  const url = new URL(server.ownerUrl);
-  url.pathname = '/used';
-  expect(await queryDatabase(url.href, 'select user_name from users')).toEqual([{ user_name: 'anna' }]);
+  const url = databaseUrl(server.ownerUrl, 'used');
+  expect(await queryDatabase(url, 'select user_name from users')).toEqual([{ user_name: 'anna' }]);
 });
 
 const sameVersionThenThis = 'Restore it with that version, then start this one, which migrates it.';
@@ -246,23 +208,24 @@ test.for<[name: string, message: string, change: (manifest: Manifest) => object]
   ],
 ])('refuses the backup of a version with %s by its name and writes nothing', async ([difference, message, change]) => {
   const name = difference.replaceAll(' ', '_');
-  const file = await withManifest(name, (manifest) => change({ ...manifest, version: '9.8.7' }));
-  const secret = readFileSync(join(embedded.DATA_DIR, 'secret.key'), 'utf8').trim();
+  const file = await changeManifest(demoFile, pathOf(`${name}.tar.gz`), (manifest) =>
+    change({ ...manifest, version: '9.8.7' }),
+  );
+  const secret = secretOf(embedded);
   const settings = await externalSettings(name, { SECRET_KEY: secret });
   const { code, output } = await run(settings, 'restore', file);
   expect([code, output]).toEqual([1, expect.stringContaining('The backup was made by version 9.8.7, ')]);
   expect(output).toContain(message);
   expect(output).not.toMatch(/^\s+at /m);
-  const url = new URL(server.ownerUrl);
-  url.pathname = `/${name}`;
+  const url = databaseUrl(server.ownerUrl, name);
   const relations = `select relname as name from pg_class where relnamespace = 'public'::regnamespace`;
   const roles = `select rolname as name from pg_roles where rolname like 'storeward%${name.slice(0, 20)}%'`;
-  expect(await queryDatabase(url.href, `${relations} union all ${roles}`)).toEqual([]);
+  expect(await queryDatabase(url, `${relations} union all ${roles}`)).toEqual([]);
   expect(existsSync(settings['DATA_DIR']!)).toBe(false);
 });
 
 test('refuses a damaged, a shortened and a foreign file, and leaves an empty database that can be used', async () => {
-  const secret = readFileSync(join(embedded.DATA_DIR, 'secret.key'), 'utf8').trim();
+  const secret = secretOf(embedded);
   const settings = await externalSettings('damaged', { SECRET_KEY: secret });
   const bytes = readFileSync(demoFile);
   const cases: [string, Buffer, RegExp][] = [

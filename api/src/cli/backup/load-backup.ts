@@ -1,19 +1,14 @@
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createWriteStream, existsSync, mkdirSync, readdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { Readable, type Writable } from 'node:stream';
-import { finished, pipeline } from 'node:stream/promises';
+import { finished } from 'node:stream/promises';
 import type pg from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
+import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
 import { recordSigner } from '../../audit/signed-records.ts';
 import { ConfigurationError } from '../../platform/environment/configuration-error.ts';
 import { readSchema, type Schema } from '../../platform/database/schema/schema.ts';
 import type { Environment } from '../../platform/environment/environment.ts';
-import { configuredStorage } from '../../platform/files/configured-storage.ts';
-import type { Storage } from '../../platform/files/storage.ts';
-import { dropIndexes } from '../../platform/database/drop-indexes.ts';
 import { type ArchiveEntry, readArchive } from './archive.ts';
+import { openEmptyDatabase } from './empty-database.ts';
+import { fileWriter } from './file-writer.ts';
 import {
   auditFolder,
   Checksums,
@@ -24,7 +19,8 @@ import {
   parseEntry,
   parseManifest,
 } from './manifest.ts';
-import { checksumsOf, columnList, listTables, organisationChecksums, textSettings } from './tables.ts';
+import { openForOrganisation } from './other-organisations.ts';
+import { checksumsOf, columnList, organisationChecksums, type TableColumns, textSettings } from './tables.ts';
 
 /** The same as that of `npm run seed` and of a start with demo data. */
 const lockNumber = 5_742_918_367;
@@ -35,11 +31,11 @@ export type RestoreTarget = {
   readonly secretKey: Uint8Array;
 };
 
-/** Throws unless the file is a backup that this version and this secret key can restore. */
+/** Reads what a backup is; throws unless this version and this secret key can restore it. */
 export async function readManifest(
   file: string,
   { environment, secretKey }: Omit<RestoreTarget, 'client'>,
-): Promise<void> {
+): Promise<Manifest> {
   const entries = readArchive(file);
   const first = await entries.next();
   const manifest = await parseManifest(first.done ? undefined : first.value);
@@ -51,6 +47,7 @@ export async function readManifest(
     throw new ConfigurationError(
       'The backup belongs to another SECRET_KEY, which is not part of it. Set SECRET_KEY to the one of that installation, or copy its secret.key to DATA_DIR, and run this again.',
     );
+  return manifest;
 }
 
 /** Throws unless the tables of the backup are those of this version. */
@@ -72,26 +69,30 @@ function ensureSameSchema({ version, release, steps }: Manifest, schema: Schema)
 }
 
 /**
- * Loads a backup into a migrated, empty database in one transaction, whose checksums have to be those of the backup, and
- * writes its files. Returns the checksums.
+ * Loads a backup into a migrated database in one transaction, whose checksums have to be those of the backup, and writes its files: an
+ * installation into an empty one, an organisation beside others. Returns the checksums.
  */
-export async function loadBackup({ client, environment }: RestoreTarget, file: string): Promise<Checksums> {
+export async function loadBackup(
+  { client, environment }: RestoreTarget,
+  file: string,
+  { organisation }: Manifest,
+): Promise<Checksums> {
+  const orgId = organisation?.orgId;
   const reader = tableLoader(client);
+  const files = fileWriter(environment, orgId);
+  let checksums: Checksums | undefined;
   await client.query(
     `begin; set local statement_timeout = 0; set local lock_timeout = '10s'; set local idle_in_transaction_session_timeout = 0; ${textSettings}`,
   );
   try {
     await client.query('select pg_advisory_xact_lock($1)', [lockNumber]);
-    const tables = await listTables(client);
-    const { checkRows, protect } = await liftProtection(
-      client,
-      tables.map(({ name }) => client.escapeIdentifier(name)),
-    );
-    const files = fileWriter(environment);
-    let checksums: Checksums | undefined;
+    const { tables, checkRows, protect } = organisation
+      ? await openForOrganisation(client, organisation)
+      : await openEmptyDatabase(client);
+    reader.expect(tables);
     for await (const entry of readArchive(file)) {
       const [folder = '', table = ''] = entry.name.split('/');
-      if (entry.name === manifestName) reader.expect((await parseManifest(entry)).tables);
+      if (entry.name === manifestName) continue;
       else if (folder === 'tables') await reader.load(table, entry);
       else if (entry.name.startsWith(auditFolder)) await files.addRecords(entry);
       else if (entry.name.startsWith(filesFolder)) await files.add(entry);
@@ -99,86 +100,63 @@ export async function loadBackup({ client, environment }: RestoreTarget, file: s
     }
     await reader.end();
     if (!checksums) throw new ConfigurationError(`${file} is not complete: its end is missing.`);
-    for (const { name, value, called } of checksums.sequences)
-      await client.query('select setval($1::regclass, $2, $3)', [client.escapeIdentifier(name), value, called]);
-    await checkRows();
-    const found = organisationChecksums(await checksumsOf(client, tables));
-    ensureSame('organisation', checksums.organisations, found, ({ orgId }) => orgId);
+    await checkRows(checksums);
+    const found = await checksumsOf(client, tables, orgId);
+    // every loaded row is one of the organisation, so none is of another
+    if (orgId) ensureSame('table', reader.loaded(), found.map(rowCount), ({ table }) => table);
+    ensureSame('organisation', checksums.organisations, organisationChecksums(found), (one) => one.orgId);
     ensureSame('file', checksums.files, files.written, ({ name }) => name);
     await protect();
-    await client.query('commit');
-    await client.query('vacuum (analyze)');
-    return checksums;
+    if (orgId) await files.publishRecords();
   } catch (error) {
     reader.abandon(); // a rollback would wait for the end of the rows
     await client.query('rollback').catch(() => undefined);
-    throw error;
+    await files.undo().catch(() => undefined);
+    throw explained(error);
   }
+  await client.query('commit');
+  await client.query(orgId ? 'analyze' : 'vacuum (analyze)');
+  return checksums;
 }
 
-/**
- * Empties the tables, which hold rows of the migrations only, and drops what would slow down or refuse the loading: row-level
- * security for the owner, triggers, foreign keys and indexes. `checkRows` creates keys and indexes again, `protect` the rest.
- */
-async function liftProtection(client: pg.Client, tables: readonly string[]) {
-  const forced = await forcedTables(client);
-  for (const table of forced) await client.query(`alter table ${table} no force row level security`);
-  const { rows } = await client.query<{ used: boolean }>(
-    'select exists (select from nodes) or exists (select from users) as used',
+/** A row that the database refuses, such as one with an id that another organisation uses, is no defect of this program. */
+function explained(error: unknown): unknown {
+  const { code = '', message, detail } = error as { code?: string; message?: string; detail?: string };
+  if (!/^2[23]/.test(code)) return error;
+  return new ConfigurationError(
+    `The database refuses a row of the backup, so nothing was written: ${[message, detail].filter(Boolean).join('. ')}`,
   );
-  if (rows[0]?.used)
-    throw new ConfigurationError(
-      'The database is not empty, so nothing was written. Set DATABASE_URL to an empty database, or DATA_DIR to a new folder, and run this again.',
-    );
-  const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(
-    `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
-       from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by 1, 2`,
-  );
-  for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`);
-  await client.query(`truncate ${tables.join(', ')}`);
-  for (const table of tables) await client.query(`alter table ${table} disable trigger user`);
-  const createIndexes = await dropIndexes(client, tables);
-  return {
-    async checkRows() {
-      await createIndexes();
-      for (const { table, name, definition } of keys)
-        await client.query(`alter table ${table} add constraint ${name} ${definition}`);
-    },
-    async protect() {
-      for (const table of tables) await client.query(`alter table ${table} enable trigger user`);
-      for (const table of forced) await client.query(`alter table ${table} force row level security`);
-    },
-  };
 }
 
-async function forcedTables(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(
-    `select oid::regclass::text as name from pg_class
-      where relnamespace = 'public'::regnamespace and relkind = 'r' and relforcerowsecurity order by relname`,
-  );
-  return rows.map(({ name }) => name);
-}
+type RowCount = { readonly table: string; readonly rows: number };
+
+const rowCount = ({ table, rows }: RowCount): RowCount => ({ table, rows });
 
 /** Loads the files of tables, of which those of one table follow each other. */
 function tableLoader(client: pg.Client) {
   const columnsOf = new Map<string, string>();
-  let current: { readonly name: string; readonly stream: Writable; readonly loaded: Promise<void> } | undefined;
+  const rowCounts = new Map<string, number>();
+  let current: { readonly name: string; readonly stream: CopyStreamQuery; readonly loaded: Promise<void> } | undefined;
   const end = async () => {
-    current?.stream.end();
-    await current?.loaded;
+    if (!current) return;
+    const { name, stream, loaded } = current;
+    stream.end();
+    await loaded;
+    rowCounts.set(name, (rowCounts.get(name) ?? 0) + stream.rowCount);
     current = undefined;
   };
   return {
     end,
     abandon: () => current?.stream.destroy(),
-    expect(tables: Manifest['tables']) {
+    loaded: (): RowCount[] => [...rowCounts].map(([table, rows]) => ({ table, rows })),
+    expect(tables: readonly TableColumns[]) {
       for (const table of tables) columnsOf.set(table.name, columnList(client, table));
     },
     async load(name: string, entry: ArchiveEntry) {
       if (current?.name !== name) {
         await end();
         const columns = columnsOf.get(name);
-        if (columns === undefined) throw new ConfigurationError(`The backup does not describe its table ${name}.`);
+        if (columns === undefined) throw new ConfigurationError(`${name} is no table of such a backup.`);
         const stream = client.query(copyFrom(`copy ${client.escapeIdentifier(name)} (${columns}) from stdin`));
         const loaded = finished(stream);
         loaded.catch(() => undefined); // awaited at the end, or abandoned
@@ -189,36 +167,6 @@ function tableLoader(client: pg.Client) {
         if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), loaded]);
     },
   };
-}
-
-/** Writes files to the configured storage, and signed records to the data folder unless it has some already. */
-function fileWriter(environment: Environment) {
-  const storage = configuredStorage(environment);
-  const folder = join(environment.dataDir, 'audit');
-  const hasRecords = existsSync(folder) && readdirSync(folder).length > 0;
-  const written: Checksums['files'] = [];
-  return {
-    written,
-    async addRecords(entry: ArchiveEntry) {
-      if (hasRecords) return;
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      const target = createWriteStream(join(folder, basename(entry.name)), { flags: 'wx', mode: 0o600 });
-      await pipeline(Readable.from(entry.chunks()), target);
-    },
-    async add(entry: ArchiveEntry) {
-      const bytes = await entry.bytes();
-      await storage.storeAt(`/${entry.name}`, bytes); // false if it is there already, such as in a bucket that is still in use
-      written.push(await describe(entry.name, storage));
-    },
-  };
-}
-
-/** What the storage holds under a name, read back from it. */
-async function describe(name: string, storage: Storage): Promise<Checksums['files'][number]> {
-  const found = await storage.find(`/${name}`);
-  const hash = createHash('sha256');
-  for await (const chunk of found?.bytes ?? []) hash.update(chunk as Buffer);
-  return { name, size: found?.size ?? 0, sha256: hash.digest('hex') };
 }
 
 function ensureSame<T>(kind: string, expected: readonly T[], found: readonly T[], nameOf: (one: T) => string): void {

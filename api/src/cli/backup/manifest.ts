@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ConfigurationError } from '../../platform/environment/configuration-error.ts';
+import type { SignedRecord } from '../../audit/signed-records.ts';
 import type { ArchiveEntry } from './archive.ts';
 
 export const manifestName = 'manifest.json';
@@ -7,8 +8,25 @@ export const checksumsName = 'checksums.json';
 export const auditFolder = 'audit/';
 export const filesFolder = 'files/';
 
+/** The folder with the files of an organisation, or of all of them. */
+export const filesOf = (orgId: string | undefined): string => (orgId ? `${filesFolder}${orgId}/` : filesFolder);
+
+/** Whether a signed record belongs in the backup of an organisation; the public keys are of the installation. */
+export const isRecordOf = (orgId: string, record: SignedRecord): boolean =>
+  record.type === 'key' || record.orgId === orgId;
+
 /** The number of the format, which a version with other files or another manifest increases. */
 export const format = 1;
+
+/** The organisation that a backup holds alone, with what no two organisations of an installation share. */
+const BackupOrganisation = z.object({
+  orgId: z.uuid(),
+  name: z.string(),
+  code: z.string(),
+  hosts: z.array(z.string()),
+  domains: z.array(z.string()),
+});
+export type BackupOrganisation = z.infer<typeof BackupOrganisation>;
 
 /** The first file of a backup: what made it, and what its tables are. */
 export const Manifest = z.object({
@@ -21,6 +39,8 @@ export const Manifest = z.object({
   steps: z.array(z.object({ name: z.string(), checksum: z.string() })),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
   files: z.boolean(),
+  /** Absent in the backup of a whole installation. */
+  organisation: z.optional(BackupOrganisation),
 });
 export type Manifest = z.infer<typeof Manifest>;
 

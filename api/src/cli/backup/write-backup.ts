@@ -4,6 +4,7 @@ import { join, relative, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { recordsIn } from '../../audit/record-files.ts';
 import { recordSigner } from '../../audit/signed-records.ts';
 import { ConfigurationError } from '../../platform/environment/configuration-error.ts';
 import { configuredBucket, configuredStorage } from '../../platform/files/configured-storage.ts';
@@ -11,13 +12,24 @@ import { isStorageAddress } from '../../platform/files/storage.ts';
 import type { Environment } from '../../platform/environment/environment.ts';
 import { version } from '../../platform/version.ts';
 import { type ArchiveWriter, writeArchive } from './archive.ts';
-import { auditFolder, type Checksums, checksumsName, format, type Manifest, manifestName } from './manifest.ts';
+import {
+  auditFolder,
+  type BackupOrganisation,
+  type Checksums,
+  checksumsName,
+  filesOf,
+  format,
+  isRecordOf,
+  type Manifest,
+  manifestName,
+} from './manifest.ts';
 import {
   checksumsOf,
-  columnList,
+  listOrganisationTables,
   listTables,
   organisationChecksums,
   readSequences,
+  rowsOf,
   type TableColumns,
   textSettings,
 } from './tables.ts';
@@ -31,14 +43,20 @@ export type BackupSource = {
   readonly secretKey: Uint8Array;
 };
 
+type BackupContent = {
+  readonly files: boolean;
+  /** The organisation that alone is written; undefined for all of the installation. */
+  readonly orgId: string | undefined;
+};
+
 /**
- * Writes everything of an installation except its secret key to one file, as of one moment, while the portal runs. Returns
- * the checksums of what was written.
+ * Writes everything of an installation or of one organisation except the secret key to one file, as of one moment, while the portal
+ * runs. Returns the checksums of what was written.
  */
 export async function writeBackup(
   { client, environment, secretKey }: BackupSource,
   file: string,
-  { files }: { readonly files: boolean },
+  { files, orgId }: BackupContent,
 ): Promise<Checksums> {
   if (existsSync(file)) throw new ConfigurationError(`${file} exists. Choose another name, or remove it.`);
   let checksums: Checksums | undefined;
@@ -46,20 +64,22 @@ export async function writeBackup(
     // read before the snapshot, so that no record signs an entry that the backup lacks
     const records = auditFiles(environment);
     const { addresses, ...rows } = await inSnapshot(client, async () => {
-      const manifest = await manifestOf(client, { keyId: recordSigner(secretKey).keyId, files });
-      await archive.add(manifestName, JSON.stringify(manifest));
       await readAsDefiner(client);
-      for (const table of manifest.tables) await copyTable(client, table, archive);
-      const tables = await checksumsOf(client, manifest.tables);
+      const organisation = orgId ? await describeOrganisation(client, orgId) : undefined;
+      const copied = orgId ? await listOrganisationTables(client) : await listTables(client);
+      const keyId = recordSigner(secretKey).keyId;
+      const manifest = await manifestOf(client, copied, { keyId, files, ...(organisation && { organisation }) });
+      await archive.add(manifestName, JSON.stringify(manifest));
+      for (const table of copied) await copyTable(client, table, { archive, orgId });
+      const tables = await checksumsOf(client, copied, orgId);
       return {
-        addresses: files ? await storedAddresses(client, environment) : [],
+        addresses: files ? await storedAddresses(client, environment, orgId) : [],
         tables,
-        sequences: await readSequences(client),
+        sequences: orgId ? [] : await readSequences(client),
         organisations: organisationChecksums(tables),
       };
     });
-    for (const { path, name, size } of records)
-      await archive.addStream(name, size, size === 0 ? Readable.from([]) : createReadStream(path, { end: size - 1 }));
+    for (const record of records) await copyRecords(record, { archive, orgId });
     checksums = { ...rows, files: await copyFiles(environment, addresses, archive) };
     await archive.add(checksumsName, JSON.stringify(checksums));
   });
@@ -92,9 +112,27 @@ async function readAsDefiner(client: pg.Client): Promise<void> {
   );
 }
 
+/** Throws for an organisation whose secrets another installation may not be able to decrypt. */
+async function describeOrganisation(client: pg.Client, orgId: string): Promise<BackupOrganisation> {
+  const unbound = await client.query('select from unbound_encryption');
+  if (unbound.rows.length > 0)
+    throw new ConfigurationError(
+      'Some secrets are still encrypted as earlier versions did, which other installations do not accept. Run npm run rotate, then this again.',
+    );
+  const { rows } = await client.query<BackupOrganisation>(
+    `select n.id as "orgId", n.name, o.code, array(select host from portal_hosts where org_id = n.id order by host) as hosts,
+            array(select domain_name from domains where org_id = n.id order by domain_name) as domains
+       from organisations o join nodes n on n.id = o.org_id where o.org_id = $1`,
+    [orgId],
+  );
+  if (!rows[0]) throw new ConfigurationError(`The organisation ${orgId} is no longer there.`);
+  return rows[0];
+}
+
 async function manifestOf(
   client: pg.Client,
-  { keyId, files }: { readonly keyId: string; readonly files: boolean },
+  tables: readonly TableColumns[],
+  rest: Pick<Manifest, 'keyId' | 'files' | 'organisation'>,
 ): Promise<Manifest> {
   const steps = await client.query<{ name: string; checksum: string }>(
     'select name, checksum from migrations order by name',
@@ -104,16 +142,17 @@ async function manifestOf(
     format,
     version,
     createdDate: new Date().toISOString(),
-    keyId,
+    ...rest,
     release: release.rows[0]!.number,
     steps: steps.rows,
-    tables: (await listTables(client)).map(({ name, columns }) => ({ name, columns: [...columns] })),
-    files,
+    tables: tables.map(({ name, columns }) => ({ name, columns: [...columns] })),
   };
 }
 
-async function copyTable(client: pg.Client, table: TableColumns, archive: ArchiveWriter): Promise<void> {
-  const query = `copy (select ${columnList(client, table)} from ${client.escapeIdentifier(table.name)}) to stdout`;
+type CopyTarget = { readonly archive: ArchiveWriter; readonly orgId: string | undefined };
+
+async function copyTable(client: pg.Client, table: TableColumns, { archive, orgId }: CopyTarget): Promise<void> {
+  const query = `copy (${rowsOf(client, table, orgId)}) to stdout`;
   let [parts, size, number]: [Buffer[], number, number] = [[], 0, 0];
   const flush = async () => {
     if (size > 0)
@@ -128,8 +167,10 @@ async function copyTable(client: pg.Client, table: TableColumns, archive: Archiv
   await flush();
 }
 
+type AuditFile = { readonly path: string; readonly name: string; readonly size: number };
+
 /** The files of signed records, with the sizes that they have now: they only grow. */
-function auditFiles({ dataDir }: Environment): { path: string; name: string; size: number }[] {
+function auditFiles({ dataDir }: Environment): AuditFile[] {
   const folder = join(dataDir, 'audit');
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
@@ -141,20 +182,36 @@ function auditFiles({ dataDir }: Environment): { path: string; name: string; siz
     }));
 }
 
-/** The addresses of all files: on disk those that are there, in a bucket those that the database names. */
-async function storedAddresses(client: pg.Client, environment: Environment): Promise<string[]> {
+/** Copies a file of signed records; for one organisation its own records only, each of which has a signature of its own. */
+async function copyRecords({ path, name, size }: AuditFile, { archive, orgId }: CopyTarget): Promise<void> {
+  const bytes = size === 0 ? Readable.from([]) : createReadStream(path, { end: size - 1 });
+  if (!orgId) return archive.addStream(name, size, bytes);
+  let own = '';
+  for await (const record of recordsIn(bytes)) if (isRecordOf(orgId, record)) own += `${JSON.stringify(record)}\n`;
+  if (own) await archive.add(name, own);
+}
+
+/**
+ * The addresses of all files, or those of one organisation: on disk those that are there, in a bucket those that the database names.
+ */
+async function storedAddresses(
+  client: pg.Client,
+  environment: Environment,
+  orgId: string | undefined,
+): Promise<string[]> {
+  const isIncluded = (address: string) => address.startsWith(`/${filesOf(orgId)}`);
   if (configuredBucket(environment)) {
     const { rows } = await client.query<{ address: string }>(
       `select address from uploads union select profile_picture from users where profile_picture is not null order by 1`,
     );
-    return rows.map(({ address }) => address);
+    return rows.map(({ address }) => address).filter(isIncluded);
   }
   const folder = join(environment.dataDir, 'files');
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((one) => one.isFile())
     .map((one) => `/files/${relative(folder, join(one.parentPath, one.name)).split(sep).join('/')}`)
-    .filter(isStorageAddress)
+    .filter((address) => isStorageAddress(address) && isIncluded(address))
     .sort();
 }
 

@@ -14,19 +14,18 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type Postgres, runningPostgres, startPostgres } from '../../platform/database/server/postgres.ts';
 import { diskStorage, newVersionAddress } from '../../platform/files/storage.ts';
 import {
-  changeManifest,
-  checksumsIn,
   databaseUrl,
   externalSettings as settingsOn,
   runCommand as run,
   secretOf,
   type Settings,
-} from '../../../test/backups.ts';
+} from '../../../test/installations.ts';
 import { base64 } from '../../../test/builders.ts';
 import { queryDatabase, sendRequest, startProduct, stopAllProducts } from '../../../test/product.ts';
 import { startS3Server } from '../../../test/s3-server.ts';
 import { demoPassword } from '../../../../scripts/seed/demo-accounts.ts';
 import { readArchive } from './archive.ts';
+import { changeManifest, checksumsIn } from './backup-fixture.ts';
 import type { Manifest } from './manifest.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'storeward backup '));

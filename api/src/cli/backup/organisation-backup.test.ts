@@ -3,15 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import {
-  changeBackup,
-  changeManifest,
-  checksumsIn,
-  databaseUrl,
-  externalSettings,
-  runCommand as run,
-  type Settings,
-} from '../../../test/backups.ts';
+import { databaseUrl, externalSettings, runCommand as run, type Settings } from '../../../test/installations.ts';
 import { base64 } from '../../../test/builders.ts';
 import { queryDatabase, sendRequest, startProduct, stopAllProducts } from '../../../test/product.ts';
 import { type DemoAccount, demoAccounts, demoPassword } from '../../../../scripts/seed/demo-accounts.ts';
@@ -20,6 +12,7 @@ import { newId } from '../../platform/database/ids.ts';
 import { type Postgres, startPostgres } from '../../platform/database/server/postgres.ts';
 import { diskStorage, newAddress } from '../../platform/files/storage.ts';
 import { readArchive } from './archive.ts';
+import { changeBackup, changeManifest, checksumsIn } from './backup-fixture.ts';
 import { checksumsOf, listOrganisationTables, listTables, organisationChecksums, readSequences } from './tables.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'storeward organisation '));
@@ -58,7 +51,11 @@ async function recordsOf(settings: Settings) {
 async function withClient<T>(name: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(databaseUrl(server.ownerUrl, name));
   await client.connect();
-  return work(client).finally(() => client.end());
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
 }
 
 /** Everything of an installation: the checksums of its organisations, its sequences, its files and its signed records. */
@@ -281,6 +278,8 @@ test('restores an organisation into the installation that it was removed from', 
   expect(ofOthers(after)).toEqual(ofOthers(before));
   const labels = ({ sequences }: typeof after) => sequences.find(({ name }) => name === 'node_labels');
   expect(labels(after)).toEqual(labels(before));
+  const gaps = await rowsIn('origin', 'select record from audit_gaps where org_id = $1', [kestrelId]);
+  expect(gaps).toEqual([{ record: expect.objectContaining({ reason: 'demoDataRemoved' }) }]);
   expect(after.files).toContain(join(origin!['DATA_DIR']!, address));
 });
 

@@ -3,8 +3,6 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readArchive, writeArchive } from '../src/cli/backup/archive.ts';
-import { Checksums, checksumsName, Manifest, manifestName } from '../src/cli/backup/manifest.ts';
 import { queryDatabase } from './product.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -52,34 +50,3 @@ export async function externalSettings(serverUrl: string, folder: string, name: 
 /** The key of an installation with an embedded database. */
 export const secretOf = (settings: Settings): string =>
   readFileSync(join(settings['DATA_DIR']!, 'secret.key'), 'utf8').trim();
-
-export async function checksumsIn(file: string): Promise<Checksums> {
-  for await (const entry of readArchive(file))
-    if (entry.name === checksumsName) return Checksums.parse(JSON.parse((await entry.bytes()).toString()));
-  throw new Error('no checksums');
-}
-
-/** A file of a backup. */
-type BackupFile = { readonly name: string; readonly bytes: Buffer | string };
-
-/** Writes a backup again, with some of its files changed. */
-export async function changeBackup(
-  from: string,
-  to: string,
-  change: (file: { readonly name: string; readonly bytes: Buffer }) => Partial<BackupFile> | undefined,
-): Promise<string> {
-  await writeArchive(to, async (archive) => {
-    for await (const entry of readArchive(from)) {
-      const file = { name: entry.name, bytes: await entry.bytes() };
-      const { name, bytes }: BackupFile = { ...file, ...change(file) };
-      await archive.add(name, bytes);
-    }
-  });
-  return to;
-}
-
-/** Writes a backup again with another manifest, and everything else as it was. */
-export const changeManifest = (from: string, to: string, change: (manifest: Manifest) => object): Promise<string> =>
-  changeBackup(from, to, ({ name, bytes }) =>
-    name === manifestName ? { bytes: JSON.stringify(change(Manifest.parse(JSON.parse(bytes.toString())))) } : undefined,
-  );

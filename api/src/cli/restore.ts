@@ -7,6 +7,7 @@ import { extendHashChains } from '../audit/chain-queries.ts';
 import { ConfigurationError } from '../platform/environment/configuration-error.ts';
 import { openDatabase } from '../platform/database/db.ts';
 import { prepareDatabase } from '../platform/database/server/prepare.ts';
+import { claimStorage } from '../platform/files/storage-claim.ts';
 import { readEnvironment } from '../platform/environment/environment.ts';
 import { secretKey } from '../platform/security/keys.ts';
 import { loadBackup, readManifest } from './backup/load-backup.ts';
@@ -26,6 +27,8 @@ async function main(): Promise<void> {
   const client = new pg.Client({ connectionString: database.ownerUrl });
   try {
     await client.connect();
+    // files are written where the portal of this database looks for them
+    if (environment.databaseUrl && !environment.s3Bucket) await claimStorage({ ...database, ...environment });
     const { organisations, files } = await loadBackup({ client, environment, secretKey: key }, file, manifest);
     for (const { orgId, rows, checksum } of organisations)
       log(`${orgId || 'Rows of no organisation'}: ${rows} rows, checksum ${checksum}`);
@@ -36,7 +39,7 @@ async function main(): Promise<void> {
     await database.stop();
   }
   // entries that were signed after the backup are recorded as lost, of no other organisation than those restored
-  const only = manifest.organisation ? ['--organisation', manifest.organisation.orgId] : [];
+  const only = manifest.organisation ? ['--organisation-id', manifest.organisation.orgId] : [];
   const verify = fileURLToPath(new URL('verify.ts', import.meta.url));
   const { status } = spawnSync(process.execPath, [verify, '--restored', ...only], { stdio: 'inherit' });
   process.exitCode = status ?? 1;

@@ -1,4 +1,4 @@
-// Verifies the audit: npm run verify [-- [--file export.jsonl] [--records copy.jsonl] [--keys keys.jsonl] [--restored [--organisation id]]
+// Verifies the audit: npm run verify [-- [--file export.jsonl] [--records copy.jsonl] [--keys keys.jsonl] [--restored [--organisation-id id]]
 // [--export export.jsonl --organisation name]]
 import { parseArgs } from 'node:util';
 import { recordFiles } from '../audit/record-files.ts';
@@ -24,6 +24,7 @@ async function main(): Promise<void> {
       keys: { type: 'string', multiple: true, default: [] },
       export: { type: 'string' },
       organisation: { type: 'string', default: '' },
+      'organisation-id': { type: 'string' },
       restored: { type: 'boolean', default: false },
     },
   });
@@ -41,7 +42,8 @@ async function main(): Promise<void> {
     ? await verifyExport(values.file, outside, trusted)
     : await withDatabase(environment, log, async (client) => {
         if (values.restored) {
-          const restored = outside.filter((record) => !values.organisation || isRecordOf(values.organisation, record));
+          const orgId = values['organisation-id'];
+          const restored = outside.filter((record) => !orgId || isRecordOf(orgId, record));
           const gaps = await signRestore(client, restored, trusted, signers[0]!);
           await recordFiles(environment.dataDir).append(gaps);
           outside.push(...gaps);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { PassThrough, type Readable } from 'node:stream';
@@ -11,12 +12,16 @@ export type ArchiveEntry = {
   readonly size: number;
   readonly chunks: () => AsyncGenerator<Buffer>;
   readonly bytes: () => Promise<Buffer>;
+  /** The SHA-256 of all files before it. */
+  readonly digestBefore: Buffer;
 };
 
 /** Adds files to an archive, each after the one before is written. */
 export type ArchiveWriter = {
   readonly add: (name: string, bytes: Buffer | string) => Promise<void>;
   readonly addStream: (name: string, size: number, bytes: Readable) => Promise<void>;
+  /** The SHA-256 of all files so far. */
+  readonly digest: () => Buffer;
 };
 
 const block = 512;
@@ -32,12 +37,15 @@ export async function writeArchive(file: string, fill: (archive: ArchiveWriter) 
   const output = createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true });
   const written = pipeline(source, createGzip(), output);
   written.catch(() => undefined); // reported below
+  const hash = createHash('sha256');
   const write = async (bytes: Buffer) => {
+    hash.update(bytes);
     if (source.write(bytes)) return;
     await Promise.race([new Promise<void>((resolve) => source.once('drain', resolve)), written]);
   };
   try {
     await fill({
+      digest: () => hash.copy().digest(),
       async add(name, content) {
         const bytes = Buffer.from(content);
         await write(Buffer.concat([header(name, bytes.length), bytes, padding(bytes.length)]));
@@ -97,9 +105,11 @@ export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
   pipeline(source, unzipped).catch(() => undefined); // the reader below gets the error
   const refuse = (reason: string): ConfigurationError =>
     new ConfigurationError(`${file} cannot be read as a backup (${reason}).`);
-  const take = reader(unzipped, refuse);
+  const hash = createHash('sha256');
+  const take = reader(unzipped, refuse, (bytes) => hash.update(bytes));
   try {
     for (;;) {
+      const digestBefore = hash.copy().digest();
       const head = await take.exactly(block);
       if (head.every((byte) => byte === 0)) return;
       const text = (start: number, length: number) => head.toString('utf8', start, start + length).split('\0', 1)[0]!;
@@ -115,7 +125,7 @@ export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
         }
       };
       const name = prefix ? `${prefix}/${text(0, 100)}` : text(0, 100);
-      yield { name, size, chunks, bytes: async () => Buffer.concat(await Array.fromAsync(chunks())) };
+      yield { name, size, chunks, digestBefore, bytes: async () => Buffer.concat(await Array.fromAsync(chunks())) };
       for await (const _ of chunks()); // what was not read
       await take.exactly(padding(size).length);
     }
@@ -126,7 +136,7 @@ export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
 }
 
 /** Takes bytes from a stream; its errors are those of the file. */
-function reader(stream: Readable, refuse: (reason: string) => ConfigurationError) {
+function reader(stream: Readable, refuse: (reason: string) => ConfigurationError, onTaken: (bytes: Buffer) => void) {
   const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let rest = Buffer.alloc(0);
   const fill = async () => {
@@ -140,6 +150,7 @@ function reader(stream: Readable, refuse: (reason: string) => ConfigurationError
     while (rest.length === 0) await fill();
     const taken = rest.subarray(0, most);
     rest = rest.subarray(taken.length);
+    onTaken(taken);
     return taken;
   };
   return {

@@ -49,9 +49,9 @@ export function fileWriter(environment: Environment, orgId: string | undefined) 
     },
     /** Writes the signed records of one organisation; a repetition adds none twice. */
     publishRecords: () => recordFiles(environment.dataDir).addMissing(records),
-    /** Deletes the files that were added. */
+    /** Deletes the files that were added, as far as the storage can be reached. */
     async undo() {
-      for (const address of added) await storage.delete(address);
+      for (const address of added) await storage.delete(address).catch(() => undefined);
     },
   };
 }

@@ -11,8 +11,10 @@ import { openEmptyDatabase } from './empty-database.ts';
 import { fileWriter } from './file-writer.ts';
 import {
   auditFolder,
+  authenticationCode,
   Checksums,
   checksumsName,
+  codeName,
   filesFolder,
   type Manifest,
   manifestName,
@@ -41,13 +43,23 @@ export async function readManifest(
   const manifest = await parseManifest(first.done ? undefined : first.value);
   await entries.return(undefined);
   ensureSameSchema(manifest, readSchema());
-  const previous = environment.secretKeyPrevious;
-  const keys = [secretKey, ...(previous ? [previous] : [])].map((key) => recordSigner(key).keyId);
-  if (!keys.includes(manifest.keyId))
+  const keyIds = keysOf({ environment, secretKey }).map((key) => recordSigner(key).keyId);
+  if (!keyIds.includes(manifest.keyId))
     throw new ConfigurationError(
       'The backup belongs to another SECRET_KEY, which is not part of it. Set SECRET_KEY to the one of that installation, or copy its secret.key to DATA_DIR, and run this again.',
     );
   return manifest;
+}
+
+type Keys = Omit<RestoreTarget, 'client'>;
+
+const keysOf = ({ environment: { secretKeyPrevious }, secretKey }: Keys): readonly Uint8Array[] =>
+  secretKeyPrevious ? [secretKey, secretKeyPrevious] : [secretKey];
+
+/** Whether the entry is the code of the files before it. */
+async function isAuthenticated(entry: ArchiveEntry, keys: Keys): Promise<boolean> {
+  const code = (await entry.bytes()).toString();
+  return keysOf(keys).some((key) => authenticationCode(key, entry.digestBefore) === code);
 }
 
 /** Throws unless the tables of the backup are those of this version. */
@@ -73,14 +85,15 @@ function ensureSameSchema({ version, release, steps }: Manifest, schema: Schema)
  * installation into an empty one, an organisation beside others. Returns the checksums.
  */
 export async function loadBackup(
-  { client, environment }: RestoreTarget,
+  { client, ...keys }: RestoreTarget,
   file: string,
   { organisation }: Manifest,
 ): Promise<Checksums> {
   const orgId = organisation?.orgId;
   const reader = tableLoader(client);
-  const files = fileWriter(environment, orgId);
+  const files = fileWriter(keys.environment, orgId);
   let checksums: Checksums | undefined;
+  let isGenuine = false;
   await client.query(
     `begin; set local statement_timeout = 0; set local lock_timeout = '10s'; set local idle_in_transaction_session_timeout = 0; ${textSettings}`,
   );
@@ -92,7 +105,8 @@ export async function loadBackup(
     reader.expect(tables);
     for await (const entry of readArchive(file)) {
       const [folder = '', table = ''] = entry.name.split('/');
-      if (entry.name === manifestName) continue;
+      isGenuine = entry.name === codeName && (await isAuthenticated(entry, keys));
+      if (entry.name === manifestName || entry.name === codeName) continue;
       else if (folder === 'tables') await reader.load(table, entry);
       else if (entry.name.startsWith(auditFolder)) await files.addRecords(entry);
       else if (entry.name.startsWith(filesFolder)) await files.add(entry);
@@ -106,12 +120,17 @@ export async function loadBackup(
     if (orgId) ensureSame('table', reader.loaded(), found.map(rowCount), ({ table }) => table);
     ensureSame('organisation', checksums.organisations, organisationChecksums(found), (one) => one.orgId);
     ensureSame('file', checksums.files, files.written, ({ name }) => name);
+    if (!isGenuine)
+      throw new ConfigurationError(
+        `${file} is not as it was written, so nothing of it was restored. Use another backup.`,
+      );
     await protect();
     if (orgId) await files.publishRecords();
   } catch (error) {
     reader.abandon(); // a rollback would wait for the end of the rows
+    // before another restore of the same files may begin
+    await files.undo();
     await client.query('rollback').catch(() => undefined);
-    await files.undo().catch(() => undefined);
     throw explained(error);
   }
   await client.query('commit');

@@ -1,10 +1,14 @@
+import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import { ConfigurationError } from '../../platform/environment/configuration-error.ts';
 import type { SignedRecord } from '../../audit/signed-records.ts';
+import { deriveKey } from '../../platform/security/keys.ts';
 import type { ArchiveEntry } from './archive.ts';
 
 export const manifestName = 'manifest.json';
 export const checksumsName = 'checksums.json';
+/** The last file: the code that only the secret key makes of all files before. */
+export const codeName = 'authentication';
 export const auditFolder = 'audit/';
 export const filesFolder = 'files/';
 
@@ -44,7 +48,7 @@ export const Manifest = z.object({
 });
 export type Manifest = z.infer<typeof Manifest>;
 
-/** The last file of a backup, without which it is not complete. */
+/** What the rows and files of a backup have to be once they are restored. */
 export const Checksums = z.object({
   sequences: z.array(z.object({ name: z.string(), value: z.string(), called: z.boolean() })),
   tables: z.array(z.object({ orgId: z.string(), table: z.string(), rows: z.int(), sum: z.string() })),
@@ -89,3 +93,7 @@ function jsonOf(bytes: Buffer): unknown {
     return undefined;
   }
 }
+
+/** The code of the files with this digest, so that a backup that was changed is found out. */
+export const authenticationCode = (secretKey: Uint8Array, digest: Buffer): string =>
+  createHmac('sha256', deriveKey(secretKey, 'backups')).update(digest).digest('hex');

@@ -26,8 +26,9 @@ export async function openForOrganisation(client: pg.Client, organisation: Backu
   );
   return {
     tables,
-    checkRows: () => raiseNodeLabels(client, orgId),
+    checkRows: async () => undefined,
     async protect() {
+      await raiseNodeLabels(client, orgId);
       for (const { record } of kept)
         await client.query(
           `insert into audit_gaps (org_id, record) select $1, $2::jsonb

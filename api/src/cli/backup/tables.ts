@@ -44,9 +44,9 @@ export async function listTables(client: pg.Client): Promise<TableColumns[]> {
 
 /**
  * Rows of sessions, which impersonations tie to those of another organisation: an administrator of the platform sees the portal as a
- * user of this one. Without them, nobody is signed in after a restore.
+ * user of this one. Without them, nobody is signed in after a restore. Responses that are kept for repeated requests are of such users too.
  */
-const ofSessions = ['sessions', 'impersonations'];
+const ofSessions = ['sessions', 'impersonations', 'idempotency_keys'];
 
 /**
  * The tables of which the backup of one organisation has its rows, each after those that it refers to. Tables without an organisation

@@ -14,9 +14,11 @@ import { version } from '../../platform/version.ts';
 import { type ArchiveWriter, writeArchive } from './archive.ts';
 import {
   auditFolder,
+  authenticationCode,
   type BackupOrganisation,
   type Checksums,
   checksumsName,
+  codeName,
   filesOf,
   format,
   isRecordOf,
@@ -65,7 +67,7 @@ export async function writeBackup(
     const records = auditFiles(environment);
     const { addresses, ...rows } = await inSnapshot(client, async () => {
       await readAsDefiner(client);
-      const organisation = orgId ? await describeOrganisation(client, orgId) : undefined;
+      const organisation = orgId ? await describeOrganisation(client, orgId, environment) : undefined;
       const copied = orgId ? await listOrganisationTables(client) : await listTables(client);
       const keyId = recordSigner(secretKey).keyId;
       const manifest = await manifestOf(client, copied, { keyId, files, ...(organisation && { organisation }) });
@@ -82,6 +84,7 @@ export async function writeBackup(
     for (const record of records) await copyRecords(record, { archive, orgId });
     checksums = { ...rows, files: await copyFiles(environment, addresses, archive) };
     await archive.add(checksumsName, JSON.stringify(checksums));
+    await archive.add(codeName, authenticationCode(secretKey, archive.digest()));
   });
   return checksums!;
 }
@@ -113,7 +116,15 @@ async function readAsDefiner(client: pg.Client): Promise<void> {
 }
 
 /** Throws for an organisation whose secrets another installation may not be able to decrypt. */
-async function describeOrganisation(client: pg.Client, orgId: string): Promise<BackupOrganisation> {
+async function describeOrganisation(
+  client: pg.Client,
+  orgId: string,
+  { secretKeyPrevious }: Environment,
+): Promise<BackupOrganisation> {
+  if (secretKeyPrevious)
+    throw new ConfigurationError(
+      'Some secrets may still be encrypted with SECRET_KEY_PREVIOUS, which other installations do not have. Run npm run rotate, remove it, then run this again.',
+    );
   const unbound = await client.query('select from unbound_encryption');
   if (unbound.rows.length > 0)
     throw new ConfigurationError(

@@ -22,6 +22,7 @@ export const keyPurposes: Readonly<Record<string, string>> = {
   'audit-records': 'ecf81671e3b09873fe29db6ebad57418',
   'device-configuration/0190a0a0-0000-7000-8000-000000000000': 'b557b7931791733dbd4d2e36b867ff17',
   'database-role': '471da1ac051dadcd1a17352f1ac029ee',
+  backups: 'b814d5d858dfbaa3517db77a5d100f6f',
 };
 
 /** Actions of audit entries. */

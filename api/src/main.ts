@@ -18,6 +18,7 @@ import {
 } from './platform/environment/environment.ts';
 import { secretKey } from './platform/security/keys.ts';
 import { drain } from './platform/http/drain.ts';
+import { startListening } from './platform/http/listening.ts';
 import { logOptions } from './platform/log.ts';
 import { ConfigurationError } from './platform/environment/configuration-error.ts';
 
@@ -74,7 +75,7 @@ async function start(onStop: (step: StopStep) => void): Promise<void> {
     logger: logOptions(environment),
   });
   onStop((signal) => close(server, signal));
-  await listen(server, environment);
+  await listen((address) => startListening(server, address), environment);
   printAddresses(environment, portOf(server));
   for (const line of startNotices(environment, state)) print(line);
   flushCompileCache(); // keep the compile cache even if this process is killed later
@@ -92,16 +93,16 @@ async function loadDemo(ownerUrl: string, environment: Environment, key: Uint8Ar
 /** Reports a port that cannot be used before anything is created; a program may still take it afterwards. */
 async function ensurePortIsFree({ host, port }: Environment): Promise<void> {
   const probe = createServer();
-  await listen({ listen: async (options) => once(probe.listen(options), 'listening') }, { host, port });
+  await listen((address) => once(probe.listen(address), 'listening'), { host, port });
   await promisify(probe.close.bind(probe))();
 }
 
 async function listen(
-  server: { listen: (options: { host: string; port: number }) => Promise<unknown> },
+  start: (address: { readonly host: string; readonly port: number }) => Promise<unknown>,
   { host, port }: Pick<Environment, 'host' | 'port'>,
 ): Promise<void> {
   try {
-    await server.listen({ host, port });
+    await start({ host, port });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE')

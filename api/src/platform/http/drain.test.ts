@@ -3,6 +3,7 @@ import { Agent, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { drain } from './drain.ts';
+import { startListening } from './listening.ts';
 import { createServer } from './server.ts';
 
 /** A server that answers /held when it is released, and a client with connections that it keeps. */
@@ -16,7 +17,7 @@ async function startServer() {
     await released;
     return {};
   });
-  await server.listen({ host: '127.0.0.1', port: 0 });
+  await startListening(server, { host: '127.0.0.1', port: 0 });
   const { port } = server.server.address() as AddressInfo;
   const request = async (path: string, agent: Agent) => {
     const [response] = await once(get({ port, host: '127.0.0.1', path, agent }), 'response');

@@ -1,6 +1,7 @@
 import { Server } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { countConnections, stopListening } from './listening.ts';
 
 /** How long connections that a proxy keeps open may still bring requests. */
 const drainMs = 2_000;
@@ -25,9 +26,7 @@ export async function drain(server: FastifyInstance): Promise<void> {
   draining.add(server);
   // not that of an HTTP server, which closes idle connections too
   Server.prototype.close.call(server.server);
+  stopListening(server);
   const latest = performance.now() + drainMs;
-  while (performance.now() < latest && (await openConnections(server)) > 0) await pause(pollMs);
+  while (performance.now() < latest && (await countConnections(server)) > 0) await pause(pollMs);
 }
-
-const openConnections = ({ server }: FastifyInstance) =>
-  new Promise<number>((resolve) => server.getConnections((error, count) => resolve(error ? 0 : count)));

@@ -5,6 +5,7 @@ import { allEndpoints, sampleRequest } from '../../../test/endpoints.ts';
 import { userFields } from '../../../test/input-fields.ts';
 import type { TestResponse } from '../../../test/response.ts';
 import { startTestServer } from '../../../test/server.ts';
+import { startListening } from './listening.ts';
 import { createServer } from './server.ts';
 
 const testServer = await startTestServer();
@@ -103,7 +104,7 @@ describe('malformed HTTP', () => {
   const server = createServer();
   let port: number;
   beforeAll(async () => {
-    await server.listen({ host: '127.0.0.1', port: 0 });
+    await startListening(server, { host: '127.0.0.1', port: 0 });
     port = (server.server.address() as AddressInfo).port;
   });
   afterAll(() => server.close());

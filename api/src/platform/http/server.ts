@@ -13,6 +13,7 @@ import { limitConnections } from './connection-limit.ts';
 import { closeDrained } from './drain.ts';
 import { hasDuplicateKeys } from './pipeline/duplicate-keys.ts';
 import { warnOfUntrustedProxy } from './hosts/forwarded-headers.ts';
+import { stopListening } from './listening.ts';
 import { logResponses, requestIdHeader, requestIds } from './request-log.ts';
 import { endSlowBodies, endStalledConnections, standardTimeouts, timeoutOptions, type Timeouts } from './timeouts.ts';
 
@@ -61,6 +62,7 @@ export function createServer({
   void server.register(fastifyCookie);
   if (accessLog) logResponses(server);
   closeDrained(server);
+  server.addHook('preClose', async () => stopListening(server));
   limitConnections(server, { connectionsByAddress, trustProxy });
   server.addHook('onRequest', refuseSeveralHosts);
   warnOfUntrustedProxy(server);

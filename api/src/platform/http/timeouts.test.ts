@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { type ApiClient, createClient, createOrganisation, createUser } from '../../../test/builders.ts';
 import { startTestServer, type TestServerOptions } from '../../../test/server.ts';
+import { startListening } from './listening.ts';
 
 /** A server with short limits on a port of its own, and a user of it. */
 async function start(options: TestServerOptions) {
   const server = await startTestServer(options);
-  await server.app.listen({ port: 0, host: '127.0.0.1' });
+  await startListening(server.app, { port: 0, host: '127.0.0.1' });
   const { port } = server.app.server.address() as AddressInfo;
   const organisation = await createOrganisation(server);
   const newClient = async (node = organisation) => createClient(server, await createUser(server, { node }));

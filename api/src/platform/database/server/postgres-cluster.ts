@@ -68,7 +68,7 @@ export function explainStartFailure(output: string, folder: string): string {
     return `There is no space left for the database in ${folder}: make room (a new one takes 100 MB), or set DATA_DIR to another folder.`;
   }
   if (/error while loading shared libraries|Library not loaded/.test(output)) {
-    return 'The embedded PostgreSQL is not completely installed: run "npm ci" once more.';
+    return 'The embedded PostgreSQL is not completely installed: run "npm ci" and then "node scripts/postinstall.mjs".';
   }
   if (/Permission denied|must be owned by|data directory .* has wrong ownership/.test(output)) {
     return `This account may not use the database in ${folder}: start Storeward as the owner of that folder, or set DATA_DIR to another one.`;

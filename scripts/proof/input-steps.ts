@@ -123,8 +123,11 @@ export const added = (count: number, valuesOf: (index: number) => Record<string,
   ),
 });
 
+/** Reads what is there, or has the request refused by the bound of a report or file. */
 export const read =
   (pathOf: (target: InputTarget) => string): Input =>
   async (target) => {
-    await send(target, { path: pathOf(target) });
+    const { status, text } = await target.client.send({ path: pathOf(target), headers: target.headers, seconds: 600 });
+    const isBounded = status === 409 || text.includes('"messageCode":"import.tooManyRows"');
+    if (status !== 200 && !isBounded) throw new Error(`${status}: ${text}`);
   };

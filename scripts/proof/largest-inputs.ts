@@ -26,19 +26,24 @@ import {
 
 const longText = 'Lorem ipsum '.repeat(20);
 const bodyLimit = 2 ** 20;
+const tooLarge = { status: 413 };
 
-/** A body of the largest size whose content is refused. */
+/** A body of the largest size whose content is refused; the last of its parts are left out if it may have only so many. */
 const refused =
-  (part: (index: number) => string, [open, close]: readonly [string, string]): Input =>
+  (
+    part: (index: number) => string,
+    [open, close]: readonly [string, string],
+    { status: expected, parts: most }: { readonly status: number; readonly parts?: number },
+  ): Input =>
   async (target) => {
     const parts: string[] = [];
     for (let size = open.length + close.length; size < bodyLimit - 64; size += parts.at(-1)!.length + 1)
-      parts.push(part(parts.length));
+      if (parts.push(part(parts.length)) === most) break;
     const path = settingsPath(target, 'hotkeys');
     const headers = { ...target.headers, 'content-type': 'application/json' };
     const body = Buffer.from(open + parts.join(',') + close);
     const { status, text } = await target.client.send({ path, method: 'PUT', headers, body, seconds: 60 });
-    if (status !== 400) throw new Error(`${status}: ${text}`);
+    if (status !== expected) throw new Error(`${status}: ${text}`);
   };
 
 /** Sends a message with the values of the longest lists to a receiver whose response does not end. */
@@ -105,11 +110,17 @@ export const largestInputs: Readonly<Record<string, Input>> = {
   'the configuration of a store with them': read(({ store }) => `/node-management/node/${store.id}/configuration`),
   'the settings of that layout': read((target) => settingsPath(target, 'hotkeys')),
   'a message about 1,000 hotkeys and a response that does not end': message,
-  'a refused body with many numbers': refused(() => '0', ['{"fields":{"keys":{"value":[', ']}}}']),
-  'a refused body with many fields': refused((index) => `"f${index}":{}`, ['{"fields":{', '}}']),
+  'a refused body with many numbers': refused(() => '0', ['{"fields":{"keys":{"value":[', ']}}}'], tooLarge),
+  'a refused body with many fields': refused((index) => `"f${index}":{}`, ['{"fields":{', '}}'], tooLarge),
+  'a refused body with as many values as are read': refused(
+    (index) => `"f${index}":{"value":[${'1234567890123456789,'.repeat(10)}0]}`,
+    ['{"fields":{', '}}'],
+    { status: 400, parts: 3_800 },
+  ),
   'a refused body with many wrong rows': refused(
     () => `"${newId()}":{"action":"add","values":{"type":1}}`,
     ['{"fields":{"keys":{"value":{"rows":{', '}}}}}'],
+    { status: 400, parts: 5_000 },
   ),
   'the check of a file of locations': checked(runPaths.nodes, ({ rows, group }) =>
     largestFile(rows, stores, (row) => {
@@ -151,7 +162,10 @@ export const largestInputs: Readonly<Record<string, Input>> = {
       reason: 'Spring',
     }))(target);
   },
-  'a bulk change of all users': bulkChange(runPaths.userChanges, () => ({ action: 'enable', matching: {} })),
+  'a bulk change of all users': bulkChange(runPaths.userChanges, () => ({
+    action: 'enable',
+    matching: { search: 'loop.' },
+  })),
   'the export of all locations': read(() => '/node-management/export'),
   'the export of settings of all locations': read((target) => `${settingsPath(target, 'ebasketDisplay')}/export`),
   'a page of the export of users': read(() => '/user-management/user-export?size=1000'),

@@ -5,6 +5,7 @@ import type { Actor, Scope } from '../platform/actor.ts';
 import type { Job, Authenticator } from '../platform/http/pipeline/context.ts';
 import type { Database, Db } from '../platform/database/db.ts';
 import { workerLoop, type WorkerLoop } from '../platform/worker-loop.ts';
+import { mapInSlices } from '../platform/time-slices.ts';
 import { cellErrors, withDetails } from './cell-errors.ts';
 import type { FileRow, ImportContext, ParsedRow, RowPlan, RunKind } from './kind.ts';
 import { mayUndo } from './policy.ts';
@@ -213,19 +214,22 @@ async function planRows(
       matches.map((match) => [match.key, { cells: rowValues(match, header), outcome: match.outcome }]),
     );
   };
-  const parsedRows: ParsedRow[] = rows.map(({ row, key, dependsOn, cells, faults, entityId, derived }) => ({
-    row,
-    key,
-    dependsOn,
-    cells: rowValues({ row, cells, derived }, header),
-    faults:
-      kind.parseRow === undefined
-        ? []
-        : isDerivedRow(row)
-          ? (faults ?? [])
-          : [...(faults ?? []), ...cellErrors(cells, columns, known)],
-    entityId,
-  }));
+  const parsedRows = await mapInSlices(
+    rows,
+    ({ row, key, dependsOn, cells, faults, entityId, derived }): ParsedRow => ({
+      row,
+      key,
+      dependsOn,
+      cells: rowValues({ row, cells, derived }, header),
+      faults:
+        kind.parseRow === undefined
+          ? []
+          : isDerivedRow(row)
+            ? (faults ?? [])
+            : [...(faults ?? []), ...cellErrors(cells, columns, known)],
+      entityId,
+    }),
+  );
   const plans = await kind.plan(context, parsedRows, rowsByKey);
   return plans.map((plan, index) =>
     plan.faults.length === 0

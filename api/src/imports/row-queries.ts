@@ -63,7 +63,8 @@ export type StoredRow = {
   readonly derived: Record<string, string> | null;
 };
 
-const rowColumns = sql`r.row, r.cells, r.rank, r.key, r.depends_on as "dependsOn", r.outcome, r.errors as faults, r.entity_id as "entityId", r.version, r.exclusive, r.derived`;
+// cells as JSON, which is parsed many times faster than an array
+const rowColumns = sql`r.row, to_json(r.cells) as cells, r.rank, r.key, r.depends_on as "dependsOn", r.outcome, r.errors as faults, r.entity_id as "entityId", r.version, r.exclusive, r.derived`;
 
 type Cursor = Pick<StoredRun, 'id' | 'cursorRank' | 'cursorRow'>;
 

@@ -13,6 +13,7 @@ import { changeError, skuError } from './policy.ts';
 import { inputOf, type ProductFields } from './product-mapper.ts';
 import { listProductsBySku, type StoredProduct } from './queries.ts';
 import { undoProductRows } from './undo.ts';
+import { mapInSlices } from '../platform/time-slices.ts';
 
 /** The effect of a valid row: it creates a product, or changes an existing one. */
 type RowChange = { readonly created: ProductFields } | { readonly changed: ProductChange };
@@ -37,7 +38,7 @@ export const productImport: RunKind<RowChange> = {
     const keys = rows.map(({ key }) => key).filter(Boolean);
     const found = await listProductsBySku(db, actor.scope, keys, { lock });
     const bySku = new Map(found.map((product) => [product.sku, product]));
-    return rows.map((row) => planRow(context, row, bySku.get(row.key)));
+    return mapInSlices(rows, (row) => planRow(context, row, bySku.get(row.key)));
   },
 
   async apply(context, changes) {

@@ -8,7 +8,6 @@ import type { ChangeEvents } from '../platform/http/pipeline/context.ts';
 import type { Db } from '../platform/database/db.ts';
 import { newId } from '../platform/database/ids.ts';
 import {
-  createYield,
   type Differences,
   findDifferences,
   overlaps,
@@ -16,8 +15,8 @@ import {
   type StoreCountTerm,
   storeCountTerms,
   mergeDifferences,
-  type YieldIfDue,
 } from './effective-change.ts';
+import { createYield, type YieldIfDue } from '../platform/time-slices.ts';
 import { insertMessages } from './message-queries.ts';
 import * as queries from './change-event-queries.ts';
 

@@ -1,7 +1,7 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { effectiveFieldValue, type PathEntry } from '@storeward/contract/settings/lists/list-rows';
 import { sameValue } from '@storeward/contract/settings/engine/same-value';
 import type { SettingField } from '@storeward/contract/settings/engine/section';
+import { createYield, type YieldIfDue } from '../platform/time-slices.ts';
 
 /** A value stored at a path that applies before the change, after it, or both. */
 export type ValueChange = PathEntry & {
@@ -19,20 +19,6 @@ type Difference = readonly [path: string, differs: boolean];
  * Where the effective value changes, sorted by path. An entry holds for its whole subtree up to the next entry below.
  */
 export type Differences = readonly Difference[];
-
-/** Yields to the event loop if the time slice is used up; returns undefined otherwise. */
-export type YieldIfDue = () => Promise<void> | undefined;
-
-const maxBlockingMs = 10;
-
-/** Creates the yield function of one long computation. */
-export function createYield(): YieldIfDue {
-  let startedAt = performance.now();
-  return () => {
-    if (performance.now() - startedAt < maxBlockingMs) return undefined;
-    return yieldToEventLoop().then(() => void (startedAt = performance.now()));
-  };
-}
 
 type PathState = {
   readonly path: string;

@@ -17,6 +17,7 @@ import { nodeLevels } from './import-levels.ts';
 import { nodeColumnAliases } from './import-column-aliases.ts';
 import { changeErrors, type NodeCommandError, regionErrors } from '../policy.ts';
 import { tryLockStructure } from '../queries.ts';
+import { mapInSlices } from '../../platform/time-slices.ts';
 
 /** The effect of a valid row: it creates a node, or changes an existing one. */
 type NodeRowChange = { readonly created: PlannedNewNode } | { readonly changed: PlannedNode };
@@ -80,7 +81,7 @@ export const nodeImport: RunKind<NodeRowChange> = {
       ),
       countriesAbove(context, parsedRows, existing, rowsByKey),
     ]);
-    const plans = parsedRows.map((row) =>
+    const plans = await mapInSlices(parsedRows, (row) =>
       planRow(row, { context, existing, plannedRows, takenCodes, countries, hosts }),
     );
     return context.writing ? plans : withShiftedPlans(context, parsedRows, plans, rowsByKey);

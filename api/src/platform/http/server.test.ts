@@ -87,6 +87,12 @@ describe('invalid input', () => {
     expect([status, text]).toEqual([413, expect.stringContaining('input.tooLarge')]);
   });
 
+  test('rejects more values than a body may have before it is parsed, but not a text with as many commas', async () => {
+    expect(errorOf(await put(`{"firstName":[${','.repeat(50_001)}`))).toEqual([413, 'input.tooLarge']);
+    const text = `\\"${','.repeat(50_001)}`;
+    expect(errorOf(await put(JSON.stringify({ firstName: text })))).toEqual([400, 'input.invalid']);
+  });
+
   test('rejects a zero byte in a text', async () => {
     const input = userFields({ userName: 'x' });
     for (const field of ['firstName', 'phoneNumber', 'timeZone'])

@@ -1,4 +1,3 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { BulkPreview } from '@storeward/contract/settings/endpoints/bulk-override';
 import { namedChanges } from '@storeward/contract/first-changes';
 import { parseFieldName } from '@storeward/contract/settings/engine/field-name';
@@ -7,6 +6,7 @@ import { sameValue } from '@storeward/contract/settings/engine/same-value';
 import { fieldOf, type SettingField } from '@storeward/contract/settings/engine/section';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import type { Context } from '../../platform/http/pipeline/context.ts';
+import { createYield } from '../../platform/time-slices.ts';
 import { countStoresAt, listDescendantValues } from './bulk-queries.ts';
 import type { SectionUpdate } from '../commands/plan.ts';
 import { pathsBetween } from './bulk-snapshot.ts';
@@ -20,7 +20,6 @@ const maxValues = 100_000;
 const maxListedDifferences = 8;
 /** The maximum number of changed values that are named of one node. */
 const maxNamedValues = 3;
-const pathsPerTurn = 200;
 
 type Difference = BulkPreview['differences'][number];
 type ValueChange = Omit<Difference, 'count'>;
@@ -92,8 +91,9 @@ async function compareSection(
   const known = new Set(paths);
   const results = new Map<string, readonly FieldComparison[]>();
   const affected = new Map<string, boolean>();
-  for (const [index, path] of paths.entries()) {
-    if (index % pathsPerTurn === pathsPerTurn - 1) await yieldToEventLoop();
+  const yieldIfDue = createYield();
+  for (const path of paths) {
+    await yieldIfDue();
     const way = [...pathsBetween(source, { tpath: path }), path].filter(
       (step) => step !== source.tpath && known.has(step),
     );

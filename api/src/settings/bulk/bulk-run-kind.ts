@@ -3,6 +3,7 @@ import type { RunKind } from '../../imports/kind.ts';
 import { revertNodeChanges, type RunChange, writeNodeChanges } from '../commands/undo.ts';
 import { createEvaluator } from './bulk-rules.ts';
 import { loadSnapshot } from './bulk-snapshot.ts';
+import { mapInSlices } from '../../platform/time-slices.ts';
 
 /** Bulk overrides as a kind of run: each row is one node, validated like a change in the form. */
 export const bulkOverrideKind: RunKind<RunChange> = {
@@ -22,7 +23,7 @@ export const bulkOverrideKind: RunKind<RunChange> = {
     const ids = rows.flatMap(({ entityId }) => entityId ?? []);
     const snapshot = await loadSnapshot(context, task.source.id, ids, task.sections, { lock: writing });
     const evaluate = createEvaluator(actor, task, snapshot);
-    return rows.map(({ entityId }) => {
+    return mapInSlices(rows, ({ entityId }) => {
       const common = { entityId, version: null, exclusive: false };
       const evaluation = evaluate(entityId ?? '');
       if ('error' in evaluation) {

@@ -7,6 +7,7 @@ import { type SectionName, sectionOf } from '@storeward/contract/settings/sectio
 import type { Context } from '../../platform/http/pipeline/context.ts';
 import { ApiError, ensure } from '../../platform/errors.ts';
 import type { Encryption } from '../../platform/security/encryption.ts';
+import { createYield } from '../../platform/time-slices.ts';
 import { applySettings } from '../commands/apply.ts';
 import { fileErrors } from '../commands/file-errors.ts';
 import { changesAnything, planSection } from '../commands/plan.ts';
@@ -72,7 +73,9 @@ export async function changeSection(
   // a planned change is validated against the values at its start
   const explanations = await queries.listExplanations(db, actor.scope, [node.id], [name], begins ?? node.now);
   const [own, above] = partition(explanations, ({ nodeId }) => nodeId === node.id);
+  const yieldIfDue = createYield(); // a list of a thousand rows takes long
   const storedFields = fromStorage ? desired : toStoredFields(name, desired, explanations, node.id);
+  await yieldIfDue();
   const {
     errors: wrong,
     conflicts,
@@ -80,6 +83,7 @@ export async function changeSection(
   } = planSection({ section: name, above, own, node: node.id }, storedFields, {
     fromStorage,
   });
+  await yieldIfDue();
   throwFieldErrors(wrong);
   if (!changesAnything(update)) return sectionState(context, node, name, undefined);
   const [ofFiles = []] = await fileErrors(db, actor.scope, [update]);

@@ -1,4 +1,3 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { normalised } from '@storeward/contract/fields';
 import { emptiedLists, hasConsistencyRules } from '@storeward/contract/settings/engine/field-conditions';
 import { type EffectiveValues, fieldOf, rowWiseLists } from '@storeward/contract/settings/engine/section';
@@ -7,6 +6,7 @@ import type { nodeSettings } from '@storeward/contract/settings/endpoints/node-s
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import type { Service } from '../../platform/http/pipeline/context.ts';
 import { ensure } from '../../platform/errors.ts';
+import { mapInSlices } from '../../platform/time-slices.ts';
 import { listDescendantValues, type DescendantValue } from '../bulk/bulk-queries.ts';
 import type { AncestorValue } from '../bulk/bulk-snapshot.ts';
 import { toStoredFields } from '../inheritance/stored-fields.ts';
@@ -21,7 +21,6 @@ import { sectionErrors } from '../section-errors.ts';
 const maxListedNodes = 5;
 /** The maximum number of stored values that are compared. */
 const maxValues = 50_000;
-const nodesPerTurn = 50;
 
 /** Finds descendants whose effective values would become inconsistent by a change. */
 export const conflictEndpoints: Pick<Service<typeof nodeSettings>, 'clashes'> = {
@@ -105,10 +104,6 @@ async function findConflicts(
     const all = [...new Set([...inconsistent, ...emptied, ...(hasLists ? fieldsWithNewProblems(pathValues) : [])])];
     return first && all.length > 0 ? [{ ...first, fields: all }] : [];
   };
-  const conflicts: ReturnType<typeof conflictOf> = [];
-  for (const [index, entry] of [...valuesByPath].entries()) {
-    if (index % nodesPerTurn === nodesPerTurn - 1) await yieldToEventLoop();
-    conflicts.push(...conflictOf(entry));
-  }
-  return conflicts.toSorted((one, other) => (normalised(one.name) < normalised(other.name) ? -1 : 1));
+  const conflicts = await mapInSlices(valuesByPath, conflictOf);
+  return conflicts.flat().toSorted((one, other) => (normalised(one.name) < normalised(other.name) ? -1 : 1));
 }

@@ -11,6 +11,7 @@ import {
 } from '@storeward/contract/settings/endpoints/csv-columns';
 import type { FileRow, ImportContext, ParsedRow, RowPlan, RunKind } from '../../imports/kind.ts';
 import type { Actor } from '../../platform/actor.ts';
+import { mapInSlices } from '../../platform/time-slices.ts';
 import * as bulk from '../bulk/bulk-queries.ts';
 import {
   type AncestorValue,
@@ -68,7 +69,7 @@ export const settingImport: RunKind<RunChange> = {
       sections,
       { lock: writing, ...(planned && { planned }) },
     );
-    const plans = rows.map((row) => {
+    const plans = await mapInSlices(rows, (row) => {
       const node = snapshot.nodes.get(byKey.get(row.key)?.id ?? '');
       return node ? evaluateRow(actor, row, node, sections, snapshot) : unknownNode(row, sections);
     });

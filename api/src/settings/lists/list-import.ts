@@ -22,6 +22,7 @@ import {
   parseLine,
   parseOrderLine,
 } from './list-line.ts';
+import { mapInSlices } from '../../platform/time-slices.ts';
 
 /** Imports operations on rows of lists from a file, one per line, validated like changes in the form. */
 export const listImport: RunKind<LineChange> = {
@@ -47,7 +48,7 @@ export const listImport: RunKind<LineChange> = {
     const planned = writing ? [] : await loadPlannedRows(context, rows, byKey, inFile);
     // lines apply to the lines of the same file after them
     const written = new Map<string, PlannedRow[]>();
-    return rows.map((row) => {
+    return mapInSlices(rows, (row) => {
       const node = snapshot.nodes.get(byKey.get(codeOfKey(row.key))?.id ?? '');
       const list = listOfLine(row.cells);
       if (!node || !list) return refused(row, node ? 'list' : 'code');

@@ -13,6 +13,7 @@ import { userColumnAliases } from './import-column-aliases.ts';
 import { type ResolvedRow, resolveRows, userNameKey } from './import-rows.ts';
 import { listSignInDomains } from '../queries.ts';
 import type { CommandError } from '../policy.ts';
+import { mapInSlices } from '../../platform/time-slices.ts';
 
 /** The effect of a valid row: it creates a user, or changes an existing one. */
 type UserRowChange = { readonly created: PlannedUser } | { readonly changed: PlannedChange };
@@ -52,7 +53,7 @@ export function userImport(dependencies: CommandDependencies): RunKind<UserRowCh
         listTakenNames(db, actor.scope, unknownKeys, domainName),
       ]);
       const lookups = { targets, domainName, takenNames, takesAddress: dependencies.takesAddress };
-      return resolved.map((row) => planRow(context, row, lookups));
+      return mapInSlices(resolved, (row) => planRow(context, row, lookups));
     },
 
     async apply(context, changes) {

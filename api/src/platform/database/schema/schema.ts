@@ -43,8 +43,12 @@ export type Schema = {
   readonly functionsChecksum: string;
 };
 
-/** Reads the schema of this release from the SQL files. */
-export function readSchema(): Schema {
+let ofThisProcess: Schema | undefined;
+
+/** The schema of this release, read once: the files of a later one may replace those of a running process. */
+export const readSchema = (): Schema => (ofThisProcess ??= readFiles());
+
+function readFiles(): Schema {
   const read = (path: string) => readFileSync(`${api}${path}`, 'utf8');
   const functions = sqlFiles('sql/functions').map((file) => ({
     name: file.replace('.sql', ''),
@@ -68,8 +72,8 @@ export function step(name: string, sql: string): Step {
 
 /** The functions that an SQL text calls or names. */
 export function functionsIn<T extends { readonly name: string }>(sql: string, functions: readonly T[]): T[] {
-  const code = sql.replace(/--.*/g, '');
-  return functions.filter(({ name }) => new RegExp(`\\b${name}\\s*\\(`).test(code));
+  const called = new Set([...sql.replace(/--.*/g, '').matchAll(/\b(\w+)\s*\(/g)].map(([, name]) => name));
+  return functions.filter(({ name }) => called.has(name));
 }
 
 function inOrderOfCalls(functions: readonly SqlFunction[]): SqlFunction[] {

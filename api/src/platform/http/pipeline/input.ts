@@ -4,6 +4,7 @@ import { refusedCharacter } from '@storeward/contract/fields';
 import { nearestTimeZones } from '@storeward/contract/reference/nearest-time-zones';
 import type { FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
+import { hasTooManyValues } from './body-values.ts';
 import type { Target } from './context.ts';
 import { ApiError, ensure, type FieldError } from '../../errors.ts';
 import { unstorablePaths } from './stored-texts.ts';
@@ -18,12 +19,6 @@ type Issue = {
 
 /** More than a form has fields that can be wrong; a body of the largest size could have 100,000. */
 const maxErrors = 1_000;
-
-/**
- * More entries than the longest list of a request, and more values than all of its lists together: a body of the largest size could
- * have half a million, and validating them would block the event loop.
- */
-const [maxEntries, maxValues] = [5_000, 50_000];
 
 /**
  * Validates params, query and body of a request by its endpoint's schemas; returns an `ApiError` that lists the invalid fields, of
@@ -66,20 +61,6 @@ export function parseInput(
   return new ApiError(fieldErrors.every(({ path }) => path === 'sort') ? 'input.unknownSort' : 'input.invalid', {
     errors: fieldErrors,
   });
-}
-
-function hasTooManyValues(body: unknown): boolean {
-  const left = [body];
-  let count = 0;
-  while (left.length > 0) {
-    const next = left.pop();
-    if (typeof next !== 'object' || next === null) continue;
-    const size = Array.isArray(next) ? next.length : Object.keys(next).length;
-    count += size;
-    if (size > maxEntries || count > maxValues) return true;
-    left.push(...(Object.values(next) as unknown[]));
-  }
-  return false;
 }
 
 /** The body fields that the endpoint declares neither in its body nor in its result (clients may send a record back as read). */

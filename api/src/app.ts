@@ -12,6 +12,7 @@ import { registerNodes } from './nodes/index.ts';
 import { registerOrganisations } from './organisations/index.ts';
 import { createPasswordFunctions, registerPasswords } from './passwords/index.ts';
 import { createApplication, createPlatform, type PlatformOptions } from './platform/application.ts';
+import { connectionsEnded } from './platform/http/listening.ts';
 import { registerSystemRoutes } from './platform/http/system-routes.ts';
 import { registerProducts } from './products/index.ts';
 import { createRateLimits } from './rate-limits/index.ts';
@@ -72,5 +73,7 @@ export async function createApp({
   registerPasswords(app, { rateLimits, mailQueue, reauthenticate, sendResetLink });
 
   await registerSystemRoutes(app, { folder: webFolder, runtimeConfiguration });
+  // hooks run in reverse order, so all others after the last response
+  app.server.addHook('onClose', () => connectionsEnded(app.server));
   return app.server;
 }

@@ -44,6 +44,7 @@ const sideBranches = [
   'api/src/platform/loopback.ts',
   // what returns at once for this request
   'api/src/platform/security/api-keys.ts',
+  'api/src/platform/http/pipeline/body-values.ts',
   'api/src/platform/http/pipeline/duplicate-keys.ts',
   'api/src/platform/http/pipeline/unknown-fields.ts',
   'api/src/platform/http/server-sent-events.ts',

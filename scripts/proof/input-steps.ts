@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { csvLine } from '@storeward/contract/csv';
+import type { ErrorCode } from '@storeward/contract/errors';
 import { importLimits, type ImportRun, isInProgress } from '@storeward/contract/imports';
 import { newId } from '../../api/src/platform/database/ids.ts';
 import { resultOf } from './process-state.ts';
@@ -123,11 +124,11 @@ export const added = (count: number, valuesOf: (index: number) => Record<string,
   ),
 });
 
-/** Reads what is there, or has the request refused by the bound of a report or file. */
+/** Reads what is there, or has the request refused by the bound of a report or file, if that is stated. */
 export const read =
-  (pathOf: (target: InputTarget) => string): Input =>
+  (pathOf: (target: InputTarget) => string, bound?: ErrorCode): Input =>
   async (target) => {
     const { status, text } = await target.client.send({ path: pathOf(target), headers: target.headers, seconds: 600 });
-    const isBounded = status === 409 || text.includes('"messageCode":"import.tooManyRows"');
+    const isBounded = bound !== undefined && text.includes(`"messageCode":"${bound}"`);
     if (status !== 200 && !isBounded) throw new Error(`${status}: ${text}`);
   };

@@ -167,7 +167,13 @@ export const largestInputs: Readonly<Record<string, Input>> = {
     matching: { search: 'loop.' },
   })),
   'the export of all locations': read(() => '/node-management/export'),
-  'the export of settings of all locations': read((target) => `${settingsPath(target, 'ebasketDisplay')}/export`),
+  'the export of settings of all locations': read(
+    (target) => `${settingsPath(target, 'ebasketDisplay')}/export`,
+    'import.tooManyRows',
+  ),
   'a page of the export of users': read(() => '/user-management/user-export?size=1000'),
-  'the tree of settings that differ': read(({ organisation }) => `/node-management/node/${organisation}/radar`),
+  'the tree of settings that differ': read(
+    ({ organisation }) => `/node-management/node/${organisation}/radar`,
+    'setting.tooManyValues',
+  ),
 };

@@ -15,7 +15,6 @@ import { openUploads } from './http/uploads/open-uploads.ts';
 import { admission, type Admission } from './http/admission/admission.ts';
 import { lanesOf } from './http/admission/lanes.ts';
 import { registerEndpoints } from './http/register-endpoints.ts';
-import { connectionsEnded } from './http/listening.ts';
 import { createServer, type ServerOptions } from './http/server.ts';
 import { openCounts } from './open-counts.ts';
 import { encryption, type Encryption } from './security/encryption.ts';
@@ -174,7 +173,6 @@ export function createApplication(platform: Platform, authenticator: Authenticat
   // a hook that waits would let a stop come before the start of the workers
   server.addHook('onListen', () => workers.forEach(({ start }) => start()));
   server.addHook('onClose', async () => {
-    await connectionsEnded(server);
     await Promise.all(workers.map(({ stop }) => stop()));
     await database.close();
   });

@@ -11,34 +11,64 @@ import type { FastifyInstance } from 'fastify';
  */
 const socketsByAddress = process.platform === 'linux' ? 32 : 1;
 
-/** The sockets besides that of the server, and whether all connections of each have ended. */
-type Additional = { readonly listener: Server; readonly ended: Promise<void> };
+/** A socket besides that of the server. */
+type AdditionalSocket = {
+  readonly listener: Server;
+  /** Resolves once it is closed and all connections that it accepted have ended. */
+  readonly ended: Promise<void>;
+};
 
-const additional = new WeakMap<HttpServer, Additional[]>();
+const additionalSockets = new WeakMap<HttpServer, AdditionalSocket[]>();
+const socketsOf = ({ server }: FastifyInstance) => additionalSockets.get(server) ?? [];
 
 type Address = { readonly host: string; readonly port: number };
 
-/**
- * Listens at the host, or at all addresses of `localhost`, each with several sockets. Throws an error of the operating system
- * if the first address cannot be used, and warns of others.
- */
+/** Listens at the host, of `localhost` at all of its addresses; see `listenAt`. */
 export async function startListening(server: FastifyInstance, { host, port }: Address): Promise<void> {
-  const [first, ...others] = host === 'localhost' ? await addressesOf(host) : [host];
+  await listenAt(server, host === 'localhost' ? await addressesOf(host) : [host], port);
+}
+
+const addressesOf = async (host: string) => [
+  ...new Set((await lookup(host, { all: true })).map(({ address }) => address)),
+];
+
+/**
+ * Listens at several hosts, with several sockets each. Throws an error of the operating system if the first one cannot be used;
+ * of the others, which must be IP addresses, those are left out that this machine does not have.
+ */
+export async function listenAt(
+  server: FastifyInstance,
+  [first, ...others]: readonly string[],
+  port: number,
+): Promise<void> {
+  const claim = socketsByAddress > 1 && port !== 0 ? await claimPort({ host: first!, port }) : undefined;
+  server.server.once('close', () => claim?.close());
   await server.listen(shared({ host: first!, port }));
-  const { port: actualPort } = server.server.address() as AddressInfo;
-  await addSockets(server, { host: first!, port: actualPort }, socketsByAddress - 1);
+  const { address, port: actualPort } = server.server.address() as AddressInfo;
+  await addSockets(server, { host: address, port: actualPort }, socketsByAddress - 1);
   for (const other of others) await addSockets(server, { host: other, port: actualPort }, socketsByAddress);
 }
 
-const addressesOf = async (host: string) => (await lookup(host, { all: true })).map(({ address }) => address);
-
 const shared = (address: Address) => ({ ...address, reusePort: socketsByAddress > 1 });
 
+/** Another Storeward of the same account could share the port: a name that only one process can have prevents it. */
+async function claimPort({ host, port }: Address): Promise<Server> {
+  const claim = createServer().unref();
+  await once(claim.listen(`\0storeward ${host} ${port}`), 'listening');
+  return claim;
+}
+
+const absent = ['EADDRNOTAVAIL', 'EAFNOSUPPORT'];
+
 async function addSockets({ server, log }: FastifyInstance, address: Address, count: number): Promise<void> {
-  try {
-    for (let index = 0; index < count; index += 1) await addSocket(server, address);
-  } catch (error) {
-    log.warn({ err: error, ...address }, 'This address cannot be listened at as intended.');
+  for (let index = 0; index < count; index += 1) {
+    try {
+      await addSocket(server, address);
+    } catch (error) {
+      if (absent.includes((error as NodeJS.ErrnoException).code ?? '')) return;
+      log.warn({ err: error, ...address }, `Only ${index} of ${count} further sockets listen at this address.`);
+      return;
+    }
   }
 }
 
@@ -50,22 +80,22 @@ async function addSocket(server: HttpServer, address: Address): Promise<void> {
   await once(listener.listen(shared(address)), 'listening');
   listener.on('error', (error) => server.emit('error', error));
   const ended = new Promise<void>((resolve) => listener.once('close', resolve));
-  additional.set(server, [...(additional.get(server) ?? []), { listener, ended }]);
+  additionalSockets.set(server, [...(additionalSockets.get(server) ?? []), { listener, ended }]);
 }
 
 /** Refuses new connections at the additional sockets; those that are open remain. */
-export function stopListening({ server }: FastifyInstance): void {
-  for (const { listener } of additional.get(server) ?? []) listener.close();
+export function stopListening(server: FastifyInstance): void {
+  for (const { listener } of socketsOf(server)) listener.close();
 }
 
 /** Resolves once no connection is open at the additional sockets, which `stopListening` has closed. */
-export async function connectionsEnded({ server }: FastifyInstance): Promise<void> {
-  await Promise.all((additional.get(server) ?? []).map(({ ended }) => ended));
+export async function connectionsEnded(server: FastifyInstance): Promise<void> {
+  await Promise.all(socketsOf(server).map(({ ended }) => ended));
 }
 
 /** The number of open connections. */
-export async function countConnections({ server }: FastifyInstance): Promise<number> {
-  const listeners = [server, ...(additional.get(server) ?? []).map(({ listener }) => listener)];
+export async function countConnections(server: FastifyInstance): Promise<number> {
+  const listeners = [server.server, ...socketsOf(server).map(({ listener }) => listener)];
   const counts = await Promise.all(listeners.map(connectionsOf));
   return counts.reduce((sum, count) => sum + count, 0);
 }

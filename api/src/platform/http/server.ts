@@ -11,7 +11,7 @@ import fastify, {
 import { ApiError, apiErrorFrom } from '../errors.ts';
 import { limitConnections } from './connection-limit.ts';
 import { closeDrained } from './drain.ts';
-import { hasTooManyParts } from './pipeline/body-values.ts';
+import { textHasTooManyValues } from './pipeline/body-values.ts';
 import { hasDuplicateKeys } from './pipeline/duplicate-keys.ts';
 import { warnOfUntrustedProxy } from './hosts/forwarded-headers.ts';
 import { stopListening } from './listening.ts';
@@ -74,7 +74,7 @@ export function createServer({
   const parse = server.getDefaultJsonParser('error', 'error');
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
-    else if (hasTooManyParts(body as string)) done(new ApiError('input.tooLarge'));
+    else if (textHasTooManyValues(body as string)) done(new ApiError('input.tooLarge'));
     else
       void parse(request, body as string, (error, value) =>
         done(

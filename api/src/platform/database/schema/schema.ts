@@ -43,10 +43,10 @@ export type Schema = {
   readonly functionsChecksum: string;
 };
 
-let ofThisProcess: Schema | undefined;
+let cachedSchema: Schema | undefined;
 
 /** The schema of this release, read once: the files of a later one may replace those of a running process. */
-export const readSchema = (): Schema => (ofThisProcess ??= readFiles());
+export const readSchema = (): Schema => (cachedSchema ??= readFiles());
 
 function readFiles(): Schema {
   const read = (path: string) => readFileSync(`${api}${path}`, 'utf8');

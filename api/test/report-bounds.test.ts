@@ -1,7 +1,7 @@
 import { errors } from '@storeward/contract/errors';
 import { maxChangedProducts, productBulk } from '@storeward/contract/products/product-bulk';
 import { bulkLimits, bulkOverrides } from '@storeward/contract/settings/endpoints/bulk-override';
-import { maxRadarValues } from '@storeward/contract/settings/endpoints/node-settings';
+import { maxValuesBelow } from '@storeward/contract/settings/endpoints/node-settings';
 import { userBulk, userBulkLimits } from '@storeward/contract/users/user-bulk';
 import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '@storeward/contract/endpoint';
@@ -55,7 +55,7 @@ const largeRequests: Readonly<Record<string, (tree: Tree) => Promise<TestRespons
   },
 
   async 'settings.radar'({ admin, org, store }) {
-    await insertValues(store, maxRadarValues);
+    await insertValues(store, maxValuesBelow);
     const radarUrl = `/node-management/node/${org.id}/radar`;
     const largest = await admin.get(radarUrl);
     expect(largest.status).toBe(200);
@@ -64,12 +64,29 @@ const largeRequests: Readonly<Record<string, (tree: Tree) => Promise<TestRespons
   },
 };
 
-const insertValues = (store: TestNode, count: number) =>
+const insertValues = (store: TestNode, count: number, section = 'theme', field = 'rows') =>
   server.query(
     `insert into setting_values (id, org_id, node_id, tpath, section, field, value)
-     select gen_random_uuid(), $1, $2, $3, 'theme', 'rows/' || gen_random_uuid(), 'null' from generate_series(1, $4)`,
-    [store.orgId, store.id, store.tpath, count],
+     select gen_random_uuid(), $1, $2, $3, $5, $6 || '/' || gen_random_uuid(), 'null' from generate_series(1, $4)`,
+    [store.orgId, store.id, store.tpath, count, section, field],
   );
+
+test('the preview of a change compares the values below of its fields, and refuses more than the bound by name', async () => {
+  const { admin, org, store } = await createSmallTree(server);
+  const url = `/node-management/node/${org.id}/settings`;
+  const fields = { fontSize: { value: '15px', mode: 'free' } };
+  const theme = { fields };
+  const ofSection = () => admin.post(`${url}/theme/impact`, { fields });
+  const ofArea = (sections: Record<string, unknown> = { theme }) => admin.post(`${url}/impact`, { sections });
+  const tooMany = { status: 409, body: { messageCode: 'setting.tooManyValues' } };
+  await insertValues(store, 10, 'theme', 'fontFamily');
+  await insertValues(store, maxValuesBelow, 'theme', 'fontSize');
+  for (const preview of [ofSection, ofArea]) expect(await preview()).toMatchObject({ status: 200 });
+  await insertValues(store, 1, 'hotkeys', 'keys');
+  expect(await ofArea({ theme, hotkeys: { fields: { keys: null } } })).toMatchObject(tooMany);
+  await insertValues(store, 1, 'theme', 'fontSize');
+  for (const preview of [ofSection, ofArea]) expect(await preview()).toMatchObject(tooMany);
+});
 
 describe.each(reports)('the report $name', ({ name, endpoint }) => {
   test('states its bound, and an error whose text has the number', () => {

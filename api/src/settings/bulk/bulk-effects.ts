@@ -71,7 +71,7 @@ async function compareSection(
 ): Promise<ReadonlyMap<string, boolean> | undefined> {
   const [above, below] = await Promise.all([
     queries.listExplanations(db, scope, [source.id], [section], source.now),
-    listDescendantValues(db, scope, source, section, maxValues + 1),
+    listDescendantValues(db, scope, source, section, { limit: maxValues + 1 }),
   ]);
   if (below.length > maxValues) return undefined;
   const storedByPath = Map.groupBy(below, ({ tpath }) => tpath);

@@ -118,22 +118,22 @@ export type DescendantValue = {
 };
 
 /**
- * The current values of a section stored below a node, those of ancestors before those of nodes below them; at most
- * `limit` values if it is given.
+ * The current values of a section stored below a node, those of ancestors before those of nodes below them: the first `limit`
+ * of them, of all fields unless some are named.
  */
 export async function listDescendantValues(
   db: Db,
   scope: Scope,
   root: { tpath: string },
   section: string,
-  limit?: number,
+  { limit, fields }: { readonly limit: number; readonly fields?: readonly string[] },
 ): Promise<DescendantValue[]> {
   return db.many(sql<DescendantValue>`
     select v.tpath, n.id as "nodeId", n.name, n.node_type as "nodeType", v.field, v.value, v.mode
       from setting_values v join nodes n on n.org_id = v.org_id and n.id = v.node_id
      where v.org_id = ${scope.orgId} and v.section = ${section} and ${appliesNow} and n.deleted_date is null
-       and is_below(v.tpath, ${root.tpath})
-     order by v.tpath, v.field${limit === undefined ? sql`` : sql` limit ${limit}`}`);
+       and is_below(v.tpath, ${root.tpath})${fields ? sql` and split_part(v.field, '/', 1) = any(${[...fields]})` : sql``}
+     order by v.tpath, v.field limit ${limit}`);
 }
 
 /** The number of stores at and below these paths; stores at or below several of them count for each. */

@@ -46,18 +46,19 @@ type PlannedBelow = Pick<CalendarRow, 'nodeId' | 'name' | 'nodeType' | 'begins' 
   readonly value: unknown;
 };
 
-/** The values of a section that are planned below a node, by start. */
+/** The first `limit` values of these fields that are planned below a node, by start. */
 export async function listPlannedBelow(
   db: Db,
   scope: Scope,
   { tpath }: { readonly tpath: string },
   section: SectionName,
+  { limit, fields }: { readonly limit: number; readonly fields: readonly string[] },
 ): Promise<PlannedBelow[]> {
   return db.many(sql<PlannedBelow>`
     select n.id as "nodeId", n.name, n.node_type as "nodeType", v.valid_from as begins, v.field, v.value,
            coalesce(n.time_zone, effective_time_zone(n.tpath), 'UTC') as "timeZone"
       from setting_values v join nodes n on n.org_id = v.org_id and n.id = v.node_id
      where v.org_id = ${scope.orgId} and v.section = ${section} and v.ended_date is null and v.valid_from > clock_now()
-       and n.deleted_date is null and is_below(v.tpath, ${tpath})
-     order by v.valid_from, n.tpath, v.field`);
+       and n.deleted_date is null and is_below(v.tpath, ${tpath}) and split_part(v.field, '/', 1) = any(${[...fields]})
+     order by v.valid_from, n.tpath, v.field limit ${limit}`);
 }

@@ -33,7 +33,7 @@ export const conflictEndpoints: Pick<Service<typeof nodeSettings>, 'clashes'> = 
       return { count: 0, places: [], isPartial: false };
     const [explanations, stored] = await Promise.all([
       queries.listExplanations(db, actor.scope, [id], [section], node.now),
-      listDescendantValues(db, actor.scope, node, section, maxValues + 1),
+      listDescendantValues(db, actor.scope, node, section, { limit: maxValues + 1 }),
     ]);
     const isPartial = stored.length > maxValues;
     // those of ancestors come first, so only the last node may lack values

@@ -1,7 +1,7 @@
 import { parseFieldName } from '@storeward/contract/settings/engine/field-name';
 import type { PathEntry } from '@storeward/contract/settings/lists/list-rows';
 import type { NodeId } from '@storeward/contract/nodes';
-import type { nodeSettings } from '@storeward/contract/settings/endpoints/node-settings';
+import { maxValuesBelow, type nodeSettings } from '@storeward/contract/settings/endpoints/node-settings';
 import { fieldOf, type SettingField } from '@storeward/contract/settings/engine/section';
 import {
   maxOverruledPlans,
@@ -11,7 +11,8 @@ import {
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import type { Context, Service } from '../../platform/http/pipeline/context.ts';
 import { ensure } from '../../platform/errors.ts';
-import { countStoresAt, type DescendantValue, listDescendantValues } from '../bulk/bulk-queries.ts';
+import { createYield, type YieldIfDue } from '../../platform/time-slices.ts';
+import { countStoresAt, listDescendantValues } from '../bulk/bulk-queries.ts';
 import { countBelow } from '../radar/radar-queries.ts';
 import { inheritanceOf } from '../inheritance/field-inheritance.ts';
 import { toStoredFields } from '../inheritance/stored-fields.ts';
@@ -19,6 +20,7 @@ import { pathEntries } from '../path-entries.ts';
 import { type DesiredFields, mayEdit } from '../policy.ts';
 import * as queries from '../queries.ts';
 import { listPlannedBelow } from './calendar-queries.ts';
+import { commonPaths, outermostPaths } from './common-paths.ts';
 import { type Bounds, isForbidden } from './plan-rules.ts';
 
 /** How many stores a change would affect, by the rules that resolve their values. */
@@ -45,10 +47,12 @@ async function impactOf(
     ensure(mayEdit(actor, sectionOf(section), node), 'setting.notYours');
     for (const field of Object.keys(fields)) ensure(fieldOf(sectionOf(section), field), 'setting.unknownField');
   }
-  const [{ storeCount }, effects] = await Promise.all([
-    countBelow(db, actor.scope, node),
-    Promise.all(changes.map(([section, fields]) => effectsBelow({ db, actor }, node, section, fields))),
-  ]);
+  const { storeCount } = await countBelow(db, actor.scope, node);
+  const effects: Effects[] = [];
+  for (const [section, fields] of changes) {
+    const known = effects.reduce((sum, { compared }) => sum + compared, 0);
+    effects.push(await effectsBelow({ db, actor }, node, { section, fields, most: maxValuesBelow - known }));
+  }
   const plans = effects.flatMap(({ overruled }) => overruled);
   return {
     storeCount,
@@ -58,28 +62,44 @@ async function impactOf(
   };
 }
 
-/** For each changed field, the outermost paths below that keep another value, and the plans below that it does not allow. */
+type Effects = {
+  /** For each changed field, the outermost paths below that keep another value. */
+  readonly apart: readonly (readonly string[])[];
+  /** The plans below that the change does not allow. */
+  readonly overruled: readonly OverruledPlan[];
+  /** The number of values below that were compared. */
+  readonly compared: number;
+};
+
+type SectionFields = { readonly section: SectionName; readonly fields: DesiredFields };
+
+/** Compares a change of a section with the values below; throws `setting.tooManyValues` for more than `most` of them. */
 async function effectsBelow(
   { db, actor }: Pick<Context, 'db' | 'actor'>,
   node: queries.SettingNode,
-  section: SectionName,
-  fields: DesiredFields,
-): Promise<{ apart: string[][]; overruled: OverruledPlan[] }> {
+  { section, fields, most }: SectionFields & { readonly most: number },
+): Promise<Effects> {
   const [explanations, descendants] = await Promise.all([
     queries.listExplanations(db, actor.scope, [node.id], [section], node.now),
-    listDescendantValues(db, actor.scope, node, section),
+    listDescendantValues(db, actor.scope, node, section, { limit: most + 1, fields: Object.keys(fields) }),
   ]);
+  ensure(descendants.length <= most, 'setting.tooManyValues');
   const stored = toStoredFields(section, fields, explanations, node.id);
   const desired = Object.entries(stored).flatMap(([field, value]) =>
     value ? [{ section, field, nodeId: node.id, ...value }] : [],
   );
   const kept = explanations.filter(({ nodeId, field }) => !(nodeId === node.id && field in stored));
-  const apart = Object.keys(fields).map((field) => {
+  const valuesByField = Map.groupBy(descendants, ({ field }) => parseFieldName(field).field);
+  const yieldIfDue = createYield();
+  const apart: string[][] = [];
+  for (const field of Object.keys(fields)) {
     const above = pathEntries(field, [...kept, ...desired]);
-    return pathsApart(fieldOf(sectionOf(section), field)!, field, { above, descendants });
-  });
+    const below = pathEntries(field, valuesByField.get(field) ?? []);
+    apart.push(await pathsApart(fieldOf(sectionOf(section), field)!, { above, below }, yieldIfDue));
+  }
   const bounds = new Map(desired.map(({ field, value, mode }) => [field, { value, mode }]));
-  return { apart, overruled: await plansOverruled({ db, actor }, node, section, bounds) };
+  const overruled = await plansOverruled({ db, actor }, node, section, bounds);
+  return { apart, overruled, compared: descendants.length };
 }
 
 /** The values planned below that these do not allow, by start. */
@@ -90,7 +110,9 @@ async function plansOverruled(
   bounds: Bounds,
 ): Promise<OverruledPlan[]> {
   if (![...bounds.values()].some(({ mode }) => mode !== 'free')) return [];
-  const planned = await listPlannedBelow(db, actor.scope, node, section);
+  const limits = { limit: maxValuesBelow + 1, fields: [...bounds.keys()].map((name) => parseFieldName(name).field) };
+  const planned = await listPlannedBelow(db, actor.scope, node, section, limits);
+  ensure(planned.length <= maxValuesBelow, 'setting.tooManyValues');
   return planned
     .filter(({ field, value }) => isForbidden(section, field, value, bounds))
     .map(({ nodeId, name, nodeType, field, begins, timeZone }) => ({
@@ -103,33 +125,22 @@ async function plansOverruled(
 }
 
 /** The outermost paths at and below which a value other than that of the root is effective. */
-function pathsApart(
+async function pathsApart(
   definition: SettingField,
-  field: string,
-  { above, descendants }: { above: readonly PathEntry[]; descendants: readonly DescendantValue[] },
-): string[] {
-  const byPath = Map.groupBy(pathEntries(field, descendants), ({ tpath }) => tpath);
-  const applying = [...byPath.keys()].filter((path) => {
+  { above, below }: { above: readonly PathEntry[]; below: readonly (PathEntry & { readonly tpath: string })[] },
+  yieldIfDue: YieldIfDue,
+): Promise<string[]> {
+  const byPath = Map.groupBy(below, ({ tpath }) => tpath);
+  const applying: string[] = [];
+  for (const [path, entries] of byPath) {
+    await yieldIfDue();
     const way = [...path.matchAll(/\./g)].map(({ index }) => path.slice(0, index + 1));
     const chain = [...above, ...way.flatMap((one) => byPath.get(one) ?? [])];
-    return inheritanceOf(definition).hasEffect(definition, chain, byPath.get(path)!);
-  });
-  return outermost(applying);
+    if (inheritanceOf(definition).hasEffect(definition, chain, entries)) applying.push(path);
+  }
+  return outermostPaths(applying);
 }
 
-const outermost = (paths: readonly string[]): string[] =>
-  paths.toSorted().reduce<string[]>((kept, path) => {
-    const last = kept.at(-1);
-    return last !== undefined && path.startsWith(last) ? kept : [...kept, path];
-  }, []);
-
 /** The intersection of these sub-trees: a store that keeps one of several changed fields is still affected by the others. */
-const common = ([first = [], ...rest]: readonly (readonly string[])[]): string[] =>
-  rest.reduce<string[]>(
-    (paths, others) =>
-      outermost([
-        ...paths.filter((path) => others.some((other) => path.startsWith(other))),
-        ...others.filter((other) => paths.some((path) => other.startsWith(path))),
-      ]),
-    [...first],
-  );
+const common = ([first = [], ...rest]: readonly (readonly string[])[]): readonly string[] =>
+  rest.reduce(commonPaths, first);

@@ -3,7 +3,7 @@ import { fieldOf, rowWiseList } from '@storeward/contract/settings/engine/sectio
 import { isSecret, matchesSchema } from '@storeward/contract/settings/kinds/registry';
 import type { NodeId } from '@storeward/contract/nodes';
 import { pageParams } from '@storeward/contract/paging';
-import { maxRadarValues, type nodeSettings } from '@storeward/contract/settings/endpoints/node-settings';
+import { maxValuesBelow, type nodeSettings } from '@storeward/contract/settings/endpoints/node-settings';
 import type { FieldOverrideStats } from '@storeward/contract/settings/engine/section-state';
 import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
 import type { Service } from '../../platform/http/pipeline/context.ts';
@@ -42,9 +42,9 @@ export const radarEndpoints: RadarEndpoints = {
     const names = (section ? [section] : sectionNames).filter((name) => mayList(actor, sectionOf(name)));
     const valueCount = await radarQueries.countValuesBelow(db, actor.scope, node, {
       sections: names,
-      limit: maxRadarValues,
+      limit: maxValuesBelow,
     });
-    ensure(valueCount <= maxRadarValues, 'setting.tooManyValues');
+    ensure(valueCount <= maxValuesBelow, 'setting.tooManyValues');
     // values that no longer match their schema neither apply nor restrict
     const invalid = (await radarQueries.listDistinctValues(db, actor.scope, id, names)).filter(
       ({ section: name, field, value }) => {

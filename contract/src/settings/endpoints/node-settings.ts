@@ -61,8 +61,9 @@ const path = `${areaPath}/{section}` as const;
 /** `setting.notShown`: module settings need `LIST_SETTING` to be listed and `VIEW_SETTING` to be read. */
 const readErrors = ['node.unknown', 'setting.notShown'] as const;
 
-/** The largest number of values below a node that its radar counts. */
-export const maxRadarValues = 150_000;
+/** The largest number of values below a node that its radar counts, and that a change is compared with. */
+export const maxValuesBelow = 150_000;
+const changeBound = { most: maxValuesBelow, of: 'values of its fields below', error: 'setting.tooManyValues' } as const;
 
 /** Settings of nodes, section by section. */
 export const nodeSettings = endpoints({
@@ -114,15 +115,15 @@ export const nodeSettings = endpoints({
   areaImpact: {
     method: 'POST',
     path: `${areaPath}/impact`,
-    summary:
-      'How many stores are below the node, and how many of them would keep values of nodes below it, if these sections were set; nothing is changed.',
+    summary: 'How many stores are below, and how many would keep own values, if these were set; nothing changes.',
     allow: writePermissions,
     params: z.object({ id: NodeId }),
     body: z.object({ sections: AreaFields }),
     skipsIdempotency: true,
     duringImpersonation: 'allow',
     result: SectionImpact,
-    errors: [...writeErrors, 'setting.unknownField'],
+    bound: changeBound,
+    errors: [...writeErrors, 'setting.unknownField', 'setting.tooManyValues'],
   },
   clashes: {
     method: 'POST',
@@ -140,15 +141,15 @@ export const nodeSettings = endpoints({
   impact: {
     method: 'POST',
     path: `${path}/impact`,
-    summary:
-      'How many stores are below the node, and how many of them would keep values of nodes below it, if this were set; nothing is changed.',
+    summary: 'How many stores are below, and how many would keep own values, if this were set; nothing changes.',
     allow: writePermissions,
     params: sectionParams,
     body: z.object({ fields: z.record(z.string(), FieldInput) }),
     skipsIdempotency: true,
     duringImpersonation: 'allow',
     result: SectionImpact,
-    errors: [...writeErrors, 'setting.unknownField'],
+    bound: changeBound,
+    errors: [...writeErrors, 'setting.unknownField', 'setting.tooManyValues'],
   },
   saveDraft: {
     method: 'PUT',
@@ -256,7 +257,7 @@ export const nodeSettings = endpoints({
     params: z.object({ id: NodeId }),
     query: z.object({ section: z.optional(SectionName) }),
     lane: 'report',
-    bound: { most: maxRadarValues, of: 'values that are set below the node', error: 'setting.tooManyValues' },
+    bound: { most: maxValuesBelow, of: 'values that are set below the node', error: 'setting.tooManyValues' },
     result: Radar,
     errors: ['node.unknown', 'setting.tooManyValues'],
   },

@@ -1,5 +1,7 @@
+import { nodeSettings } from '@storeward/contract/settings/endpoints/node-settings';
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { mockError } from '../../../test/mock-server.ts';
 import { renderScreen } from '../../../test/render-screen.tsx';
 import { headOffice, ownField, sectionState, store } from '../../../test/section-state.ts';
 import { startPortal } from '../../../test/start-portal.ts';
@@ -99,4 +101,17 @@ test('a value that a lock above overrules names the value that is in effect inst
   expect(await screen.findByText(/Ignored: locked by Acorn Retail/)).toBeTruthy();
   expect(screen.getByText(/in effect: .*20/)).toBeTruthy();
   expect(screen.getByText(/from 2 Jan 2036, 00:00 · No effect while Acorn Retail restricts the value/)).toBeTruthy();
+});
+
+test('a review of a change above very many values says that the affected stores are not counted', async () => {
+  mockError(nodeSettings.areaImpact, 'setting.tooManyValues');
+  const { user } = renderScreen(
+    <AreaForm
+      area="configuration"
+      states={[sectionState('nodeConfig', { autoLogoutDuration: idle }, { place: headOffice })]}
+      editing
+    />,
+  );
+  await user.click(await screen.findByRole('switch'));
+  expect(await screen.findByText(/not counted: these fields have more than 150,000 values below/)).toBeTruthy();
 });

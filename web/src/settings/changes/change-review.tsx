@@ -1,4 +1,5 @@
 import { Box, Flex, Text } from '@mantine/core';
+import { maxValuesBelow } from '@storeward/contract/settings/endpoints/node-settings';
 import type { SectionImpact, SectionState } from '@storeward/contract/settings/engine/section-state';
 import type { SectionName } from '@storeward/contract/settings/sections';
 import { useId, useState } from 'react';
@@ -25,12 +26,23 @@ type Props = {
   details: ChangeDetails;
   onChange: (details: ChangeDetails) => void;
   affectedStores: ({ apart: number; reached: number } & Pick<SectionImpact, 'planCount' | 'plans'>) | undefined;
+  /** There are too many values below to count the stores. */
+  isUncounted?: boolean;
   /** How many nodes below override a field, as far as is known. */
   overridesBelow: (section: SectionName, field: string) => number;
 };
 
 /** The changes of a save and the number of stores affected, with the reason and start time. */
-export function ChangeReview({ states, input, changed, details, onChange, affectedStores, overridesBelow }: Props) {
+export function ChangeReview({
+  states,
+  input,
+  changed,
+  details,
+  onChange,
+  affectedStores,
+  isUncounted = false,
+  overridesBelow,
+}: Props) {
   const t = useT();
   const [opened, setOpened] = useState(false);
   // a start that cannot be saved stays in view
@@ -74,6 +86,7 @@ export function ChangeReview({ states, input, changed, details, onChange, affect
                   figure: formatNumber(affectedStores.reached),
                   apart: formatNumber(affectedStores.apart),
                 }))}
+          {isUncounted && t('settings.change.uncounted', { most: formatNumber(maxValuesBelow) })}
         </Text>
         {affectedStores && affectedStores.planCount > 0 && (
           <Text span size="label" c="var(--warn-text)" role="status">

@@ -90,7 +90,7 @@ function EditableArea({ area, states, index, header, extraContent }: Props) {
   const { form } = edit;
   const reachOf = useReach(states);
   const changed = Object.keys(form.values).filter((name) => form.isDirty(name));
-  const affectedStores = useImpact(states, form.values, changed);
+  const impact = useImpact(states, form.values, changed);
   const label = states.length === 1 ? sectionLabel(states[0]!.section, t) : t(`settings.area.${area}`);
   return (
     <RecordForm
@@ -109,7 +109,8 @@ function EditableArea({ area, states, index, header, extraContent }: Props) {
           changed={changed}
           details={details}
           onChange={setDetails}
-          affectedStores={affectedStores}
+          affectedStores={impact.affectedStores}
+          isUncounted={impact.isUncounted}
           overridesBelow={(section, field) =>
             states
               .filter((state) => state.section === section)

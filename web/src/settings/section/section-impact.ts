@@ -4,6 +4,7 @@ import type { SectionState } from '@storeward/contract/settings/engine/section-s
 import type { SectionName } from '@storeward/contract/settings/sections';
 import { useQuery } from '@tanstack/react-query';
 import { type AreaInput, inputName, sectionInputOf } from './area-edit.ts';
+import { ApiError } from '../../platform/api/api.ts';
 import { type AreaFields, impactQuery } from '../queries.ts';
 import { toRequestFields } from './section-edit.ts';
 import { fieldDefinition } from './section-labels.ts';
@@ -20,17 +21,20 @@ function changedFields(states: readonly SectionState[], input: AreaInput, change
   return Object.fromEntries(changes);
 }
 
-/** The stores and the planned changes below that the changed fields would affect; undefined until loaded. */
+/** The stores and the planned changes below that the changed fields would affect: undefined until loaded, and if there are too many values to count. */
 export function useImpact(states: readonly SectionState[], input: AreaInput, changed: readonly string[]) {
   const { place } = states[0]!;
   const [sections] = useDebouncedValue(changedFields(states, input, new Set(changed)), 300);
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     ...impactQuery(place.id, sections),
     enabled: place.nodeType !== 'STORE' && Object.keys(sections).length > 0,
     placeholderData: (previous) => previous,
     meta: { quiet: true },
   });
-  return changed.length > 0 && data
-    ? { ...data, apart: data.storesApart, reached: data.storeCount - data.storesApart }
-    : undefined;
+  const isUncounted = changed.length > 0 && error instanceof ApiError && error.code === 'setting.tooManyValues';
+  if (changed.length === 0 || isUncounted || !data) return { isUncounted };
+  return {
+    isUncounted,
+    affectedStores: { ...data, apart: data.storesApart, reached: data.storeCount - data.storesApart },
+  };
 }

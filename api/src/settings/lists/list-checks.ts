@@ -6,6 +6,7 @@ import { sameValue } from '@storeward/contract/settings/engine/same-value';
 import {
   keyOf,
   liveRows,
+  parseOperation,
   parseRow,
   type PathEntry,
   type ResolvedList,
@@ -85,6 +86,7 @@ export const isForbiddenAbove = (...change: Parameters<typeof listErrors>): bool
 
 /** Errors of the columns of one row. */
 function columnErrors(path: string, definition: SettingField, stored: unknown): SectionError[] {
+  if (parseOperation(definition, stored)) return []; // it was parsed when the rows were resolved
   const operation = RowOperation.safeParse(stored).data;
   if (!operation || operation.action === 'hide') return [];
   const parsed = parseRow(definition, operation.values);

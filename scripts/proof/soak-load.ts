@@ -85,8 +85,8 @@ const actions: readonly Action[] = [
   },
   read(({ stores, number }) => `/node-management/node/${oneOf(stores, number).id}/configuration`),
   read(() => '/user-management/user-export?size=100'),
-  read(() => '/audit/export?format=csv&entity=role'),
-  read((turn) => `${basket(turn)}/export`),
+  // a user downloads one file at a time
+  read((turn) => (turn.number % 2 === 0 ? '/audit/export?format=csv&entity=role' : `${basket(turn)}/export`)),
   read(({ number }) => `/product-management/products?size=25&page=${number % 10}`),
   read(() => '/audit?size=25'),
   refused(403, '/audit?size=25', ({ clerk }) => clerk),

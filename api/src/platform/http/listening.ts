@@ -41,8 +41,7 @@ export async function listenAt(
   [first, ...others]: readonly string[],
   port: number,
 ): Promise<void> {
-  const claim = socketsByAddress > 1 && port !== 0 ? await claimPort({ host: first!, port }) : undefined;
-  server.server.once('close', () => claim?.close());
+  if (socketsByAddress > 1 && port !== 0) await claimPort(server.server, { host: first!, port });
   await server.listen(shared({ host: first!, port }));
   const { address, port: actualPort } = server.server.address() as AddressInfo;
   await addSockets(server, { host: address, port: actualPort }, socketsByAddress - 1);
@@ -52,10 +51,10 @@ export async function listenAt(
 const shared = (address: Address) => ({ ...address, reusePort: socketsByAddress > 1 });
 
 /** Another Storeward of the same account could share the port: a name that only one process can have prevents it. */
-async function claimPort({ host, port }: Address): Promise<Server> {
-  const claim = createServer().unref();
+async function claimPort(server: HttpServer, { host, port }: Address): Promise<void> {
+  const claim = createServer((socket) => socket.destroy()).unref();
   await once(claim.listen(`\0storeward ${host} ${port}`), 'listening');
-  return claim;
+  remember(server, claim);
 }
 
 const absent = ['EADDRNOTAVAIL', 'EAFNOSUPPORT'];
@@ -79,6 +78,10 @@ async function addSocket(server: HttpServer, address: Address): Promise<void> {
   const listener = createServer(options, (socket) => server.emit('connection', socket));
   await once(listener.listen(shared(address)), 'listening');
   listener.on('error', (error) => server.emit('error', error));
+  remember(server, listener);
+}
+
+function remember(server: HttpServer, listener: Server): void {
   const ended = new Promise<void>((resolve) => listener.once('close', resolve));
   additionalSockets.set(server, [...(additionalSockets.get(server) ?? []), { listener, ended }]);
 }

@@ -21,7 +21,10 @@ function changedFields(states: readonly SectionState[], input: AreaInput, change
   return Object.fromEntries(changes);
 }
 
-/** The stores and the planned changes below that the changed fields would affect: undefined until loaded, and if there are too many values to count. */
+/**
+ * The stores and the planned changes below that the changed fields would affect: undefined until loaded, and if there are too many
+ * values to count.
+ */
 export function useImpact(states: readonly SectionState[], input: AreaInput, changed: readonly string[]) {
   const { place } = states[0]!;
   const [sections] = useDebouncedValue(changedFields(states, input, new Set(changed)), 300);

@@ -16,16 +16,17 @@ export function textHasTooManyValues(text: string): boolean {
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
     if (code === comma) commas += 1;
-    else if (code === quote) index = endOfString(text, index);
+    else if (code === quote) index = endOfString(text, index) - 1;
   }
   return commas > maxValues;
 }
 
-function endOfString(text: string, start: number): number {
+/** The index after the string that begins at `start`, also of a text in which it does not end. */
+export function endOfString(text: string, start: number): number {
   let index = start + 1;
   for (let code = text.charCodeAt(index); index < text.length && code !== quote; code = text.charCodeAt(index))
     index += code === backslash ? 2 : 1;
-  return index;
+  return index + 1;
 }
 
 /** Whether a body has more values than a body may have, or more entries in one list or object. */

@@ -1,3 +1,5 @@
+import { endOfString } from './body-values.ts';
+
 /**
  * Whether an object in a valid JSON text has a duplicate key. Parsers differ in which of the two they use, so the value
  * that was validated might not be the one that is used.
@@ -27,10 +29,4 @@ export function hasDuplicateKeys(text: string): boolean {
     index += 1;
   }
   return false;
-}
-
-function endOfString(text: string, start: number): number {
-  let index = start + 1;
-  while (text[index] !== '"') index += text[index] === '\\' ? 2 : 1;
-  return index + 1;
 }

@@ -1,7 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import composeverter from 'composeverter';
 import { expect, test } from 'vitest';
-import { parse, parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments, stringify } from 'yaml';
 import { readEnvironment } from '../../api/src/platform/environment/environment.ts';
 import { startTestServer } from '../../api/test/server.ts';
 
@@ -116,6 +117,20 @@ test('the cluster and the compose file set only variables that the portal reads,
     ]),
   );
   expect(readEnvironment(substituted)).toMatchObject({ publicUrl: 'https://portal.example.com', accessLog: true });
+});
+
+test('the compose file follows the specification of Compose', () => {
+  const invalid = (text: string) =>
+    composeverter
+      .validateDockerComposeToCommonSpec(stringify(parse(text, { merge: true }), { aliasDuplicateObjects: false }))
+      .map(({ message }) => message);
+  const text = read('deploy/compose/compose.yaml');
+  expect(invalid(text)).toEqual([]);
+  expect(invalid(text.replace('healthcheck:', 'healthchek:'))).toEqual([
+    expect.stringContaining("'healthchek' is unknown"),
+  ]);
+  expect(invalid(text.replace('service_healthy', 'healthy'))).not.toEqual([]);
+  expect(invalid(text.replace('interval: 5s', 'interval: soon'))).not.toEqual([]);
 });
 
 test('every service of the compose file names its image or its build, and variables that its example sets', () => {

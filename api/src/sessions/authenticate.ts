@@ -1,4 +1,3 @@
-import { permissionsOf } from '@storeward/contract/modules';
 import { claimImport } from '../imports/queries.ts';
 import type { Actor, Origin, Portal, Scope } from '../platform/actor.ts';
 import type { Db } from '../platform/database/db.ts';
@@ -20,6 +19,7 @@ import { bindingOf } from './binding.ts';
 import type { IdleRules } from './idle.ts';
 import { type KeyDependencies, keyVerifier, readKey } from './key-authentication.ts';
 import { openPortal, openSession } from './opening-queries.ts';
+import { rightsByText } from './shared-rights.ts';
 
 type KeyToken = Pick<VerifiedToken, 'apiKey' | 'expiresAt'> & Partial<Pick<VerifiedToken, 'userId'>>;
 
@@ -64,6 +64,7 @@ export function authenticator(
   const cachedActors = new Map<string, CachedActor>();
   const portalHost = (host: string) => (isGlobalHost(host) ? null : host);
   const { verifyKey, verifyClient } = keyVerifier(keys, actorOfKey);
+  const sharedRights = rightsByText();
   const withActor = (verified: Omit<VerifiedToken, 'cachedActor'>): VerifiedToken => ({
     ...verified,
     cachedActor: cachedActors.get(verified.sessionId)?.actor,
@@ -149,12 +150,12 @@ export function authenticator(
       cachedActors.delete(sessionId);
       return undefined;
     }
-    if (opened === cached?.stamp) return isExpectedUser(cached.actor) ? cached.actor : undefined;
-    const end = opened.indexOf('\n');
-    const actor = actorFrom(JSON.parse(opened.slice(end + 1)) as OpenedSession);
+    const { stamp, json } = opened;
+    if (json === undefined) return isExpectedUser(cached!.actor) ? cached!.actor : undefined;
+    const actor = actorFrom(JSON.parse(json) as OpenedSession);
     if (!isExpectedUser(actor)) return undefined;
     // not cached for global users: the organisation they act in changes from request to request
-    if (actor.rootNode?.nodeType !== 'GLOBAL' && !asSelf) cacheActor(sessionId, { stamp: opened.slice(0, end), actor });
+    if (actor.rootNode?.nodeType !== 'GLOBAL' && !asSelf) cacheActor(sessionId, { stamp, actor });
     return actor;
   }
 
@@ -181,6 +182,11 @@ export function authenticator(
     return { ...portal, scope: createScope(portal.orgId, lo, hi) };
   }
 
+  function actorFrom({ orgId, lo, hi, above, seeing, ...fields }: OpenedSession): Actor {
+    const scope = createScope(orgId, lo, hi);
+    return { ...fields, ...sharedRights(fields.accessRights), ancestors: above, impersonation: seeing ?? null, scope };
+  }
+
   function cacheActor(sessionId: string, entry: CachedActor): void {
     cachedActors.delete(sessionId);
     cachedActors.set(sessionId, entry);
@@ -195,14 +201,6 @@ function isBoundToBrowser({ browser, cookies }: Origin, binding: string): boolea
     cookies.session !== undefined && equalsInConstantTime(bindingOf(cookies.session).toString('base64url'), binding)
   );
 }
-
-const actorFrom = ({ orgId, lo, hi, above, seeing, ...fields }: OpenedSession): Actor => ({
-  ...fields,
-  ancestors: above,
-  impersonation: seeing ?? null,
-  permissions: permissionsOf(fields.accessRights),
-  scope: createScope(orgId, lo, hi),
-});
 
 /** Creates a `Scope`. A `tpath` of one label is the organisation's root, so the scope is the `whole` organisation. */
 function createScope(orgId: string, lo: string, hi: string): Scope {

@@ -9,7 +9,7 @@ import { plainAddress } from '../platform/network.ts';
 import type { RequestRate } from '../platform/request-rate.ts';
 import { parseApiKey } from '../platform/security/api-keys.ts';
 import type { ClientToken } from '../platform/security/tokens.ts';
-import { openApiKey } from './opening-queries.ts';
+import { openApiKey, type Opened, openedOf } from './opening-queries.ts';
 
 export type KeyDependencies = {
   readonly admission: Admission;
@@ -63,15 +63,13 @@ function limitRate(rate: RequestRate, { userId }: Pick<Account, 'userId'>): void
   if (retryAfter > 0) throw new ApiError('apiKey.tooMany', { retryAfter });
 }
 
-type OpenedKey = { readonly stamp: string; readonly json: string | undefined };
-
 /** Opens the key of a token; the JSON of the actor is left out if `knownStamp` is still right. Throws `apiKey.*`. */
 export async function readKey(
   db: Db,
   { apiKey, expiresAt }: Pick<VerifiedToken, 'apiKey' | 'expiresAt'>,
   { apiKey: organisationKey, address }: Origin,
   { host, requestHost, knownStamp }: { host: string | null; requestHost: string; knownStamp: string | null },
-): Promise<OpenedKey> {
+): Promise<Opened> {
   const opened = await openApiKey(db, {
     ...apiKey!,
     ends: expiresAt,
@@ -82,6 +80,5 @@ export async function readKey(
     address: plainAddress(address),
   });
   if (opened.startsWith('!')) throw new ApiError(opened.slice(1) as ErrorCode);
-  const end = opened.indexOf('\n');
-  return end === -1 ? { stamp: opened, json: undefined } : { stamp: opened.slice(0, end), json: opened.slice(end + 1) };
+  return openedOf(opened);
 }

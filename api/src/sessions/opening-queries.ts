@@ -19,10 +19,18 @@ export type OpenSessionParams = {
   readonly asSelf: boolean;
 };
 
-/**
- * Reads the session's row and sets this transaction's scope (row-level security) from it. Returns a stamp, followed by a
- * newline and the actor's JSON unless the stamp equals `knownStamp`; null where the session is not valid.
- */
+/** A stamp of everything that the actor was made from, and the actor's JSON, which is left out if the stamp was known. */
+export type Opened = { readonly stamp: string; readonly json: string | undefined };
+
+/** Splits what `open_session` and `open_api_key` return: a stamp, which may be followed by a newline and JSON. */
+export function openedOf(text: string): Opened {
+  const end = text.indexOf('\n');
+  if (end === -1) return { stamp: text, json: undefined };
+  // copied, since the stamp is cached, and a slice would keep the whole text in memory
+  return { stamp: Buffer.from(text.slice(0, end)).toString(), json: text.slice(end + 1) };
+}
+
+/** Reads the session's row and sets this transaction's scope (row-level security) from it; undefined where the session is not valid. */
 export async function openSession(
   db: Db,
   {
@@ -38,7 +46,7 @@ export async function openSession(
     idle,
     asSelf,
   }: OpenSessionParams,
-): Promise<string | null> {
+): Promise<Opened | undefined> {
   const row = await db.first(
     sql<{
       opened: string | null;
@@ -46,7 +54,7 @@ export async function openSession(
       ${apiKey}, ${idleSeconds}, ${idle.defaultSeconds}, ${idle.maxSeconds}, ${idle.graceSeconds}, ${asSelf}) as opened
       from set_config('app.host', ${requestHost}, true)`,
   );
-  return row?.opened ?? null;
+  return row?.opened ? openedOf(row.opened) : undefined;
 }
 
 /** Sets this transaction's scope to the whole organisation of a host's portal and returns its JSON; null for an unknown host. */

@@ -34,6 +34,7 @@ import {
   treeWalks,
 } from './proof/walks.ts';
 import { productImport } from './proof/product-import.ts';
+import { statementPlans } from './proof/plans.ts';
 import { processes } from './proof/processes.ts';
 import { rolling } from './proof/rolling.ts';
 import { upgrade } from './proof/upgrade.ts';
@@ -77,6 +78,7 @@ const proofs: Readonly<Record<string, (options: ProofOptions) => Promise<Figure[
   'export-memory': exportMemory,
   'event-loop': eventLoop,
   soak,
+  plans: statementPlans,
   'hostile-corpora': hostileCorpora,
   'bulk-kills': bulkKills,
   image: imageSteps,

@@ -4,8 +4,8 @@ create or replace function count_nodes(p_pattern text, p_open boolean, p_types t
 declare
   total int;
 begin
-  execute 'select count(*) from (select from nodes n where ' || node_search_conditions(p_pattern)
+  execute 'select count(*) from (select from nodes n where ' || node_search_conditions(p_pattern) || case when p_open then ' and n.status' else '' end
     || case when p_below is null then '' else $words$ and in_sub_tree(n.tpath, $7)$words$ end || ' limit $6) found'
-    into total using scope_org(), scope_lo(), scope_hi(), scope_hidden() || case when p_open then disabled_paths() else array[]::text[] end, p_types, p_most, p_below;
+    into total using scope_org(), scope_lo(), scope_hi(), scope_hidden() || case when p_open then disabled_parent_paths() else array[]::text[] end, p_types, p_most, p_below;
   return total;
 end $$;

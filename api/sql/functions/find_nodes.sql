@@ -5,8 +5,8 @@ create or replace function find_nodes(p_pattern text, p_open boolean, p_types te
   returns table (id uuid)
   language plpgsql stable security definer rows 25 as $$
 begin
-  return query execute 'select n.id from nodes n where ' || node_search_conditions(p_pattern)
+  return query execute 'select n.id from nodes n where ' || node_search_conditions(p_pattern) || case when p_open then ' and n.status' else '' end
     || case when p_below is null then '' else $words$ and in_sub_tree(n.tpath, $9)$words$ end
     || ' order by n.code_norm = $6 desc, (true' || search_conditions('n.name_norm', string_to_array(p_pattern, e'\n')) || ') desc, n.name_norm, n.id offset $7 limit $8'
-    using scope_org(), scope_lo(), scope_hi(), scope_hidden() || case when p_open then disabled_paths() else array[]::text[] end, p_types, p_code, p_offset, p_limit, p_below;
+    using scope_org(), scope_lo(), scope_hi(), scope_hidden() || case when p_open then disabled_parent_paths() else array[]::text[] end, p_types, p_code, p_offset, p_limit, p_below;
 end $$;

@@ -35,9 +35,25 @@ export const inScopeById = (scope: Scope) =>
   sql`n.org_id = ${scope.orgId} and n.deleted_date is null
       and case when n.tpath >= ${scope.lo} and n.tpath < ${scope.hi} then true else false end`;
 
-/** SQL expression: the number of stores in the subtree of `n`. */
-export const storeCountBelow = () =>
-  sql`(select count(*)::int from nodes s where s.org_id = n.org_id and s.node_type = 'STORE' and s.deleted_date is null and in_sub_tree(s.tpath, n.tpath))`;
+/** Kinds of counters, and the rows that they count. */
+const counted = {
+  nodes: { kinds: 'node.', rows: sql`nodes s where true` },
+  stores: { kinds: 'node.STORE.', rows: sql`nodes s where s.node_type = 'STORE'` },
+  users: { kinds: 'user.', rows: sql`users s where true` },
+  devices: { kinds: 'device.', rows: sql`devices s where true` },
+} as const;
+
+/** SQL expression: the number of rows at and below the node `n`. */
+export const countRowsInSubTree = (what: keyof typeof counted) =>
+  sql`(select count(*)::int from ${counted[what].rows} and s.org_id = n.org_id and s.deleted_date is null and in_sub_tree(s.tpath, n.tpath))`;
+
+/** The same from the counters of the node, unless they do not tell it. */
+export const countInSubTree = (what: keyof typeof counted) =>
+  sql`coalesce(sub_tree_count(n.tpath, ${sql.lit(counted[what].kinds)}), ${countRowsInSubTree(what)})`;
+
+/** SQL expression: the number of stores at and below the node `n`. */
+export const storeCountBelow = () => sql`case when n.node_type = 'STORE' then 1 else ${countInSubTree('stores')} end`;
+
 /** SQL expression: whether a node below the organisation has its own setting values. */
 const hasOwnSettings = sql`(n.parent_id is not null and exists (select from setting_values v where v.org_id = n.org_id and v.node_id = n.id
     and is_current(v)))`;
@@ -164,8 +180,9 @@ type ChoiceFilter = {
 };
 
 const choiceSource = (scope: Scope, { search, nodeType, belowPath }: Pick<PageParams, 'search'> & ChoiceFilter) =>
-  sql`nodes n where ${inScope(scope)} and n.node_type = ${nodeType}
-    and not n.tpath ^@ any ((select disabled_paths())::text[])${
+  // the planner has to know the type, as most nodes are stores and few are companies
+  sql`nodes n where ${inScope(scope)} and n.node_type = ${sql.lit(nodeType)} and n.status
+    and not n.tpath ^@ any ((select disabled_parent_paths())::text[])${
       belowPath ? sql` and is_below(n.tpath, ${belowPath})` : sql``
     } and ${isFound(sql`n.search_text`, search)}`;
 
@@ -174,7 +191,7 @@ export async function listChoices(db: Db, scope: Scope, filter: PageParams & Cho
   const direction = sql.raw(filter.descending ? 'desc' : 'asc');
   return db.many(sql<ChoiceRow>`
     select n.id as "nodeId", n.name, n.code, n.node_type as "nodeType", n.tpath from ${choiceSource(scope, filter)}
-     order by n.code_norm = ${normalisedCode(filter.search)} desc, n.name_norm ${direction}, n.id ${direction}
+     order by ${filter.search ? sql`n.code_norm = ${normalisedCode(filter.search)} desc, ` : sql``}n.name_norm ${direction}, n.id ${direction}
     offset ${filter.offset} limit ${limitPlusOne(filter.limit)}`);
 }
 
@@ -237,8 +254,7 @@ export async function findNode(db: Db, scope: Scope, id: string): Promise<NodeDe
     select ${rowColumns}, n.street, n.city, n.state, n.post_code as "postCode", n.country, country_above(n.tpath) as "inheritedCountry",
            n.time_zone as "timeZone", n.latitude, n.longitude,
            n.phone_number as "phoneNumber", n.email_id as "emailId",
-           (select count(*)::int from users u where u.org_id = n.org_id and u.deleted_date is null and in_sub_tree(u.tpath, n.tpath)) as "userCount",
-           (select count(*)::int from devices d where d.org_id = n.org_id and d.deleted_date is null and in_sub_tree(d.tpath, n.tpath)) as "deviceCount",
+           ${countInSubTree('users')} as "userCount", ${countInSubTree('devices')} as "deviceCount",
            n.created_date as "createdDate", n.created_by as "createdBy", n.updated_date as "updatedDate", n.updated_by as "updatedBy", n.version
       from nodes n where ${inScope(scope)} and n.id = ${id}`);
 }

@@ -167,8 +167,9 @@ export const nodesService: Service<typeof nodes> = {
     await queries.lockStructure(db, actor.scope, true);
     const node = await lockCurrent(context, id, version);
     throwFirst(removalErrors(actor, node));
-    const [before, shown] = await Promise.all([nodeInScope(context, id), tree.countSubtree(db, actor.scope, node)]);
-    const all = await queries.includingHidden(db, () => tree.countSubtree(db, actor.scope, node));
+    const counts = () => tree.countSubtree(db, actor.scope, node, { rows: true });
+    const [before, shown] = await Promise.all([nodeInScope(context, id), counts()]);
+    const all = await queries.includingHidden(db, counts);
     const contents = contentsError(before, contentsOf(shown), contentsOf(all));
     throwIfError(contents?.code, contents?.details);
     await removeNodes(context, [node]);

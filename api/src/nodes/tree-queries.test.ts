@@ -257,6 +257,9 @@ describe('disabling a node', () => {
     };
     expect(await search('&types=STORE,STORE_GROUP')).toEqual([['Briggate', 'Leeds'], 2]);
     expect(await search('&status=true&types=STORE_GROUP')).toEqual([['Leeds'], 1]);
+    await setStatus(store, false);
+    expect(await search('&status=true&types=STORE,STORE_GROUP')).toEqual([['Leeds'], 1]);
+    await setStatus(store, true);
     await setStatus(region, false);
     expect(await search('&types=STORE,STORE_GROUP')).toEqual([['Briggate', 'Leeds'], 2]);
     expect(await search('&status=true&types=STORE,STORE_GROUP')).toEqual([[], 0]);

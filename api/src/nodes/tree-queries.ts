@@ -1,15 +1,24 @@
 import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
 import type { Db } from '../platform/database/db.ts';
-import { inScope, storeCountBelow } from './queries.ts';
+import { countInSubTree, countRowsInSubTree, inScope } from './queries.ts';
 
-/** Counts the nodes (including the node itself), stores, users and devices of a subtree. */
-export async function countSubtree(db: Db, scope: Scope, node: { readonly id: string }) {
-  const row = await db.first(sql<{ placeCount: number; storeCount: number; userCount: number; deviceCount: number }>`
-    select (select count(*)::int from nodes s where s.org_id = n.org_id and s.deleted_date is null and in_sub_tree(s.tpath, n.tpath)) as "placeCount",
-           ${storeCountBelow()} as "storeCount",
-           (select count(*)::int from users u where u.org_id = n.org_id and u.deleted_date is null and in_sub_tree(u.tpath, n.tpath)) as "userCount",
-           (select count(*)::int from devices d where d.org_id = n.org_id and d.deleted_date is null and in_sub_tree(d.tpath, n.tpath)) as "deviceCount"
+type SubTreeCounts = { placeCount: number; storeCount: number; userCount: number; deviceCount: number };
+
+/**
+ * Counts the nodes (including the node itself), stores, users and devices of a subtree. What is deleted depends on rows: it counts
+ * those, not the counters.
+ */
+export async function countSubtree(
+  db: Db,
+  scope: Scope,
+  node: { readonly id: string },
+  { rows = false }: { rows?: boolean } = {},
+): Promise<SubTreeCounts> {
+  const count = rows ? countRowsInSubTree : countInSubTree;
+  const row = await db.first(sql<SubTreeCounts>`
+    select ${count('nodes')} as "placeCount", ${count('stores')} as "storeCount", ${count('users')} as "userCount",
+           ${count('devices')} as "deviceCount"
       from nodes n where ${inScope(scope)} and n.id = ${node.id}`);
   return row ?? { placeCount: 0, storeCount: 0, userCount: 0, deviceCount: 0 };
 }

@@ -14,6 +14,7 @@ export function rightsByText(): (accessRights: readonly string[]) => Rights {
   return (accessRights) => {
     const text = accessRights.join('\n');
     const rights = known.get(text) ?? { accessRights, permissions: permissionsOf(accessRights) };
+    known.delete(text);
     known.set(text, rights);
     if (known.size > maxKnown) known.delete(known.keys().next().value!);
     return rights;

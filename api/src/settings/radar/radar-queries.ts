@@ -6,6 +6,7 @@ import type { Scope } from '../../platform/actor.ts';
 import { limitPlusOne } from '../../platform/database/cursor-pagination.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { isFound } from '../../platform/database/search-patterns.ts';
+import { countInSubTree, inScope, storeCountBelow } from '../../nodes/queries.ts';
 import { authorColumns } from '../changes/change-queries.ts';
 
 /** Overrides of a field below a node, as counted by `setting_radar`. */
@@ -113,7 +114,7 @@ export async function countBelow(
   ancestor: { tpath: string },
 ): Promise<{ placeCount: number; storeCount: number }> {
   const row = await db.first(sql<{ placeCount: number; storeCount: number }>`
-    select count(*)::int as "placeCount", (count(*) filter (where n.node_type = 'STORE'))::int as "storeCount" from nodes n
-     where n.org_id = ${scope.orgId} and n.deleted_date is null and is_below(n.tpath, ${ancestor.tpath})`);
+    select ${countInSubTree('nodes')} - 1 as "placeCount", ${storeCountBelow()} - (n.node_type = 'STORE')::int as "storeCount"
+      from nodes n where ${inScope(scope)} and n.tpath = ${ancestor.tpath}`);
   return row ?? { placeCount: 0, storeCount: 0 };
 }

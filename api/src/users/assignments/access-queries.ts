@@ -8,7 +8,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { exactFirst, isFound } from '../../platform/database/search-patterns.ts';
-import { assignmentColumns, type AssignmentDetails } from './assignment-queries.ts';
+import { assignmentColumns, assignmentsInScope, type AssignmentDetails } from './assignment-queries.ts';
 
 /** A node of the scope, with its tree path. */
 export type AccessNode = NodeRef & { readonly tpath: string };
@@ -68,7 +68,7 @@ export type ExplainedAssignment = AssignmentDetails & {
 /** The assignments of a user within the scope, each with the obstacles to the action at the node. */
 export async function explainAssignments(
   db: Db,
-  { orgId, lo, hi }: Scope,
+  scope: Scope,
   userId: string,
   { action, node }: { readonly action: Action; readonly node: AccessNode | undefined },
 ): Promise<ExplainedAssignment[]> {
@@ -82,7 +82,7 @@ export async function explainAssignments(
       from assignments a
       join roles r on r.org_id = a.org_id and r.id = a.role_id and r.deleted_date is null
       left join nodes n on n.org_id = a.org_id and n.id = a.node_id
-     where a.org_id = ${orgId} and a.user_id = ${userId} and a.tpath >= ${lo} and a.tpath < ${hi}
+     where ${assignmentsInScope(scope)} and a.user_id = ${userId}
      order by a.position, a.created_date, a.id`);
 }
 
@@ -92,33 +92,45 @@ export async function explainAssignments(
  */
 export async function listPermittedUsers(
   db: Db,
-  { orgId, lo, hi }: Scope,
+  scope: Scope,
   { action, node }: { readonly action: Action; readonly node: AccessNode },
   { search, offset, limit }: Pick<PageParams, 'search' | 'offset' | 'limit'>,
 ): Promise<{ result: PermittedUser[]; total: number }> {
   const obstacles = {
     ...obstacleConditions(action, node),
     // The paths of disabled nodes are read once: a look-up for each assignment exceeds the statement timeout at 60,000 users.
-    locationDisabled: sql`(n.deleted_date is not null or a.tpath ^@ any ((select disabled_paths())::text[]))`,
+    locationDisabled: sql`(n.deleted_date is not null or not n.status or a.tpath ^@ any ((select disabled_parent_paths())::text[]))`,
   };
+  // without "offset 0" the planner would go through all assignments of a few roles; an action that is possible everywhere needs those
+  const reaching = action.everywhere
+    ? sql`(select * from assignments a where a.org_id = ${scope.orgId} and a.tpath >= ${scope.lo} and a.tpath < ${scope.hi})`
+    : sql`(select * from assignments a where ${assignmentsInScope(scope)}
+             and a.node_id = any(array(select p.id from nodes_along_path(${node.tpath}) p)) offset 0)`;
   const conditions = Object.values(obstacles).map((condition) => sql`not ${condition}`);
+  const order = sql`${exactFirst(search, sql`u.user_name_norm`, sql`u.email_norm`, sql`u.name_norm`)}u.name_norm, u.id`;
+  // only those of the page are put together: at half a million users many thousands may be permitted
   const rows = await db.many(sql<PermittedUser & { total: number }>`
+    with ways as materialized (
+      select a.id, a.user_id, a.until, a.position, r.id as role_id, r.name as role_name, n.id as node_id, n.name as node_name, n.node_type
+        from ${reaching} a
+        join nodes n on n.org_id = a.org_id and n.id = a.node_id
+        join roles r on r.org_id = a.org_id and r.id = a.role_id and r.deleted_date is null
+       where ${sql.join(conditions, sql` and `)}),
+    page as materialized (
+      select u.*, count(*) over()::int as total from users u
+       where u.org_id = ${scope.orgId} and u.id in (select user_id from ways)
+         and u.status and u.deleted_date is null and u.manual_password and ${isFound(sql`u.search_text`, search)}
+         and not exists (select from failed_attempts l where l.org_id = u.org_id and l.user_id = u.id and l.device = ''
+                          and l.locked_until > clock())
+       order by ${order} offset ${offset} limit ${limit})
     select u.id, u.user_name as "userName", u.first_name as "firstName", u.last_name as "lastName",
-           u.profile_picture as "profilePicture", count(*) over()::int as total,
-           json_agg(json_build_object('id', a.id, 'until', a.until,
-             'role', json_build_object('id', r.id, 'name', r.name),
-             'place', json_build_object('id', n.id, 'name', n.name, 'nodeType', n.node_type)) order by a.position) as ways
-      from assignments a
-      join nodes n on n.org_id = a.org_id and n.id = a.node_id
-      join roles r on r.org_id = a.org_id and r.id = a.role_id and r.deleted_date is null
-      join users u on u.org_id = a.org_id and u.id = a.user_id
-     where a.org_id = ${orgId} ${action.everywhere ? sql`` : sql`and a.node_id = any(array(select p.id from nodes_along_path(${node.tpath}) p))`}
-       and a.tpath >= ${lo} and a.tpath < ${hi} and ${sql.join(conditions, sql` and `)}
-       and u.status and u.deleted_date is null and u.manual_password and ${isFound(sql`u.search_text`, search)}
-       and not exists (select from failed_attempts l where l.org_id = u.org_id and l.user_id = u.id and l.device = ''
-                        and l.locked_until > clock())
-     group by u.id, u.user_name, u.first_name, u.last_name, u.profile_picture, u.name_norm, u.user_name_norm, u.email_norm
-     order by ${exactFirst(search, sql`u.user_name_norm`, sql`u.email_norm`, sql`u.name_norm`)}u.name_norm, u.id offset ${offset} limit ${limit}`);
+           u.profile_picture as "profilePicture", u.total, found.ways
+      from page u
+      join (select w.user_id, json_agg(json_build_object('id', w.id, 'until', w.until,
+                     'role', json_build_object('id', w.role_id, 'name', w.role_name),
+                     'place', json_build_object('id', w.node_id, 'name', w.node_name, 'nodeType', w.node_type)) order by w.position) as ways
+              from ways w where w.user_id = any(array(select id from page)) group by w.user_id) found on found.user_id = u.id
+     order by ${order}`);
   return { result: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 };
 }
 

@@ -88,19 +88,36 @@ describe('explaining access', () => {
       'a user of a disabled location',
       `update nodes set status = false where id = (select node_id from users where id = $1)`,
     ],
+    [
+      'a user of a disabled store',
+      `update nodes set status = false where id = (select node_id from users where id = $1)`,
+      'STORE',
+    ],
     ['a user without a location', `update assignments set node_id = null where user_id = $1`],
-  ] as const)('denies %s what the server denies them, and does not list them', async ([, change]) => {
-    const node = await createNode(server, { parent: org, nodeType: 'COMPANY' });
-    const clerk = await createUser(server, { node, rights: ['list_users'] });
-    const client = await createClient(server, clerk);
-    const results = async () => [
-      (await explain(clerk, 'listUsers', { nodeId: node.id })).allowed,
-      (await permitted(node, 'listUsers', `&search=${clerk.userName}`)).result.length === 1,
-      await attempts.listUsers({ client, at: node }),
-    ];
-    expect(await results()).toEqual([true, true, true]);
-    await server.query(change, [clerk.id]);
-    expect(await results()).toEqual([false, false, false]);
+  ] as const)(
+    'denies %s what the server denies them, and does not list them',
+    async ([, change, nodeType]: readonly [string, string, 'STORE'?]) => {
+      const node = await createNode(server, { parent: org, nodeType: nodeType ?? 'COMPANY' });
+      const clerk = await createUser(server, { node, rights: ['list_users'] });
+      const client = await createClient(server, clerk);
+      const results = async () => [
+        (await explain(clerk, 'listUsers', { nodeId: node.id })).allowed,
+        (await permitted(node, 'listUsers', `&search=${clerk.userName}`)).result.length === 1,
+        await attempts.listUsers({ client, at: node }),
+      ];
+      expect(await results()).toEqual([true, true, true]);
+      await server.query(change, [clerk.id]);
+      expect(await results()).toEqual([false, false, false]);
+    },
+  );
+
+  test('lists who may do what is possible everywhere, wherever they are', async () => {
+    const clerk = await createUser(server, { node: north, rights: ['list_roles'] });
+    const found = async (client = admin) =>
+      (await permitted(store, 'listRoles', `&search=${clerk.userName}`, client)).result.length;
+    expect(await found()).toBe(1);
+    const manager = await createClient(server, await createUser(server, { node: south }));
+    expect(await found(manager)).toBe(0);
   });
 
   test('tells what is beyond an administrator, for themselves, for stronger users and for stronger roles', async () => {

@@ -19,18 +19,21 @@ export const assignmentColumns = sql`
   json_build_object('id', r.id, 'name', r.name, 'level', r.level, 'status', r.status) as role, r.access_rights as "accessRights",
   case when n.id is not null then json_build_object('id', n.id, 'name', n.name, 'nodeType', n.node_type) end as place`;
 
+/**
+ * SQL condition that limits assignments `a` of users or nodes that are known by id to the scope. The range is wrapped in a
+ * CASE because the planner cannot estimate its width and would otherwise go through all assignments of the scope.
+ */
+export const assignmentsInScope = ({ orgId, lo, hi }: Scope) =>
+  sql`a.org_id = ${orgId} and case when a.tpath >= ${lo} and a.tpath < ${hi} then true else false end`;
+
 /** The assignments of users within the scope, the primary one of each first. */
-export async function listAssignments(
-  db: Db,
-  { orgId, lo, hi }: Scope,
-  userIds: readonly string[],
-): Promise<AssignmentDetails[]> {
+export async function listAssignments(db: Db, scope: Scope, userIds: readonly string[]): Promise<AssignmentDetails[]> {
   return db.many(sql<AssignmentDetails>`
     select ${assignmentColumns}
       from assignments a
       join roles r on r.org_id = a.org_id and r.id = a.role_id and r.deleted_date is null
       left join nodes n on n.org_id = a.org_id and n.id = a.node_id
-     where a.org_id = ${orgId} and a.user_id = any(${[...userIds]}) and a.tpath >= ${lo} and a.tpath < ${hi}
+     where ${assignmentsInScope(scope)} and a.user_id = any(${[...userIds]})
      order by a.position, a.created_date, a.id`);
 }
 
@@ -59,31 +62,27 @@ export async function listFutureTimes(db: Db, _scope: Scope, instants: readonly 
 /** Removes additional assignments within the scope by id; returns the ids of those that existed. */
 export async function deleteAssignments(
   db: Db,
-  { orgId, lo, hi }: Scope,
+  scope: Scope,
   assignments: readonly { readonly userId: string; readonly id: string }[],
 ): Promise<Set<string>> {
   const rows = await db.many(sql<{ id: string }>`
     delete from assignments a using jsonb_to_recordset(${JSON.stringify(assignments)}::jsonb) x(id uuid, "userId" uuid)
-     where a.org_id = ${orgId} and a.user_id = x."userId" and a.id = x.id and a.position > 0 and a.tpath >= ${lo} and a.tpath < ${hi}
+     where ${assignmentsInScope(scope)} and a.user_id = x."userId" and a.id = x.id and a.position > 0
     returning a.id`);
   return new Set(rows.map(({ id }) => id));
 }
 
 /** Deletes the expired additional assignments of users. */
-export async function deleteExpiredAssignments(
-  db: Db,
-  { orgId, lo, hi }: Scope,
-  userIds: readonly string[],
-): Promise<void> {
+export async function deleteExpiredAssignments(db: Db, scope: Scope, userIds: readonly string[]): Promise<void> {
   await db.run(sql`
-    delete from assignments where org_id = ${orgId} and user_id = any(${[...userIds]}) and position > 0 and until <= clock()
-       and tpath >= ${lo} and tpath < ${hi}`);
+    delete from assignments a
+     where ${assignmentsInScope(scope)} and a.user_id = any(${[...userIds]}) and a.position > 0 and a.until <= clock()`);
 }
 
 /** SQL condition: assignments of others that a user granted and that have not ended, within the scope. */
-const isGrantedBy = ({ orgId, lo, hi }: Scope, userId: string) => sql`
-  a.org_id = ${orgId} and a.created_by = ${userId} and a.user_id <> ${userId} and (a.until is null or a.until > clock())
-    and a.tpath >= ${lo} and a.tpath < ${hi} and u.deleted_date is null`;
+const isGrantedBy = (scope: Scope, userId: string) => sql`
+  ${assignmentsInScope(scope)} and a.created_by = ${userId} and a.user_id <> ${userId} and (a.until is null or a.until > clock())
+    and u.deleted_date is null`;
 
 const grantedTables = sql`assignments a
       join users u on u.org_id = a.org_id and u.id = a.user_id

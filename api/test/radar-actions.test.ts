@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { newId } from '../src/platform/database/ids.ts';
 import { type ApiClient, createClient, createUser, allAccessRights, type TestNode } from './builders.ts';
 import { bulkUrl, createChain, previewOverride, runOverride, undoOverride } from './bulk.ts';
-import { add, hide, listUrl } from './lists.ts';
+import { add, hide, listUrl, replace } from './lists.ts';
 import { requiredValues, sampleSection, sampleValues } from './sample-section.ts';
 import { startTestServer } from './server.ts';
 
@@ -40,8 +40,8 @@ const input = (action: string, field: string, targets: object) => ({
   action,
   ...targets,
 });
-const radarField = async (node: TestNode, field: string) =>
-  (await admin.get(`/node-management/node/${node.id}/radar?section=sample`)).body.result.fields.find(
+const radarField = async (node: TestNode, field: string, client = admin) =>
+  (await client.get(`/node-management/node/${node.id}/radar?section=sample`)).body.result.fields.find(
     (stats: { field: string }) => stats.field === field,
   );
 
@@ -193,6 +193,26 @@ test('stores whose rows an ancestor forbids follow it, and the radar counts them
   expect(await radarField(company, 'reasons')).toMatchObject({ own: 4, overruled: 1, storesApart: 2 });
   await put(north, { reasons: { rows: {} } }, 'locked');
   expect(await radarField(company, 'reasons')).toMatchObject({ own: 4, overruled: 2, storesApart: 1 });
+});
+
+test('the radar of a regional reader counts with the rows and locks above the reader’s scope', async () => {
+  const [locked, hidden, replaced] = [newId(), newId(), newId()];
+  const reasons = (node: TestNode, changes: object, mode = 'free') => put(node, { reasons: { rows: changes } }, mode);
+  await reasons(company, { [locked]: add('A'), [hidden]: add('B'), [replaced]: add('C') });
+  await reasons(stores[0]!, { [locked]: hide });
+  await reasons(stores[1]!, { [hidden]: hide });
+  await reasons(stores[2]!, { [replaced]: replace('D') });
+  const regional = await createClient(server, await createUser(server, { node: north, rights: allAccessRights }));
+  const expectStats = async (stats: object) => {
+    for (const client of [admin, regional]) expect(await radarField(north, 'reasons', client)).toMatchObject(stats);
+  };
+  await expectStats({ own: 3, overruled: 0, storesApart: 3 });
+  await reasons(company, { [locked]: { ...add('A'), mode: 'locked' } });
+  await expectStats({ own: 3, overruled: 1, storesApart: 2 });
+  await reasons(company, {}, 'tighten');
+  await expectStats({ own: 3, overruled: 2, storesApart: 1 });
+  await reasons(company, {}, 'locked');
+  await expectStats({ own: 3, overruled: 3, storesApart: 0 });
 });
 
 test('nobody finds or changes nodes by a guessed secret, an unknown field, or without the right of bulk overrides', async () => {

@@ -1,7 +1,8 @@
 -- For each field that is set below a node: how many nodes set it, how many of these values do not apply because a node above
 -- forbids it, how many stores differ, and the most frequent values. A value applies if no node above has locked the field, and if
 -- it is not looser than one above that may only be tightened. Planned anew each time, since a generic plan reads ten thousand
--- nodes one by one. Where only stores have values each counts for itself, and nothing above them is looked up.
+-- nodes one by one. Where only stores have values each counts for itself, and nothing above them is looked up. The values above one
+-- are found by the prefixes of its path: comparing all with all took minutes where many nodes restrict a field.
 create or replace function setting_radar(p_node uuid, p_sections text[], p_stricter jsonb, p_lost jsonb)
   returns table (section text, field text, own int, overruled int, stores_apart int, vals json, kinds int)
   language plpgsql stable security definer rows 50 set enable_nestloop = off as $$
@@ -22,18 +23,24 @@ begin
        $words$ || case when p_lost = '[]' then '' else $words$
        and not exists (select from invalid i where i.section = v.section and i.field = v.field and i.value = v.value) $words$ end || $words$
   ), bounds as materialized (
-    select s.section, s.field, s.tpath, s.value, s.mode from stored s where s.mode <> 'free'
+    select s.section, s.field, s.tpath, s.value, s.mode from stored s where s.mode <> 'free' and not s.is_store
     union all
     select v.section, v.field, v.tpath, v.value, v.mode from setting_values v
      where v.org_id = scope_org() and v.section = any($1) and v.mode <> 'free' and v.ended_date is null and applies_at(v, $5)
        and v.tpath = any(path_prefixes($3))
        and not exists (select from invalid i where i.section = v.section and i.field = v.field and i.value = v.value)
+  ), above as materialized (
+    select p.tpath, a.path from (select distinct s.tpath from stored s
+        join (select distinct b.section, b.field from bounds b) f on f.section = s.section and f.field = s.field) p
+      cross join lateral unnest(path_prefixes(p.tpath)) a(path) where a.path <> p.tpath
+  ), overruled as materialized (
+    select distinct s.section, s.field, s.tpath from stored s join above a on a.tpath = s.tpath
+      join bounds b on b.section = s.section and b.field = s.field and b.tpath = a.path
+       and (b.mode = 'locked' or case $2 ->> (s.section || '.' || s.field) when 'less' then s.value > b.value
+              when 'more' then s.value < b.value else false end)
   ), evaluated as materialized (
-    select s.*, not exists (select from bounds) or not exists (
-        select from bounds b where b.section = s.section and b.field = s.field and s.tpath ^@ b.tpath and s.tpath <> b.tpath
-           and (b.mode = 'locked' or case $2 ->> (s.section || '.' || s.field) when 'less' then s.value > b.value
-                  when 'more' then s.value < b.value else false end)) as counts
-      from stored s
+    select s.*, o.tpath is null as counts from stored s
+      left join overruled o on o.section = s.section and o.field = s.field and o.tpath = s.tpath
   ), mixed as materialized (
     select exists (select from evaluated e where e.counts and not e.is_store) as so
   ), apart as (

@@ -12,7 +12,7 @@ import type { Db } from '../../platform/database/db.ts';
 export const fieldName = sql`split_part(v.field, '/', 1)`;
 
 /** The operation of a stored value on its list; `mode` if it only restricts the nodes below. */
-export const listAction = sql`coalesce(v.value ->> 'action', case when jsonb_typeof(v.value -> 'order') = 'array' then 'order' else 'mode' end)`;
+export const listAction = sql`list_action(v.value)`;
 
 /** Current values stored below a node. */
 const currentBelow = (scope: Scope, ancestor: { tpath: string }) => sql`
@@ -54,55 +54,14 @@ export type ListStatsRow = {
 /** Counts the nodes below one that add, replace or hide rows of these lists, or store an order. */
 export async function listListStats(
   db: Db,
-  scope: Scope,
-  ancestor: { tpath: string },
+  _scope: Scope,
+  nodeId: string,
   lists: readonly { readonly section: SectionName; readonly field: string }[],
 ): Promise<ListStatsRow[]> {
   if (lists.length === 0) return [];
   return db.many(sql<ListStatsRow>`
-    with listed as materialized (
-      select x.section, x.field from jsonb_to_recordset(${JSON.stringify(lists)}::jsonb) x(section text, field text)
-    ), done as materialized (
-      select l.section, l.field, v.field as name, v.tpath, n.node_type = 'STORE' as is_store, ${listAction} as action
-        from setting_values v join nodes n on n.org_id = v.org_id and n.id = v.node_id
-        join listed l on l.section = v.section and l.field = ${fieldName}
-       where ${currentBelow(scope, ancestor)}
-    ), effective as materialized (
-      select l.section, l.field, v.field as name, v.tpath, v.mode, ${listAction} as action from setting_values v
-        join listed l on l.section = v.section and l.field = ${fieldName}
-       where v.org_id = ${scope.orgId} and is_current(v)
-         and (is_below(v.tpath, ${ancestor.tpath}) or v.tpath = any(path_prefixes(${ancestor.tpath})))
-    ), bounds as materialized (
-      select s.* from effective s where s.mode <> 'free'
-    ), evaluated as materialized (
-      select d.*, d.action <> 'mode'
-             and not exists (select from bounds b where b.section = d.section and b.field = d.field and d.tpath ^@ b.tpath and d.tpath <> b.tpath
-               and (b.name = d.name and b.name <> b.field and b.mode = 'locked'
-                 or b.name = b.field and (b.mode = 'locked' or d.action <> 'hide')))
-             and (d.action not in ('replace', 'hide') or exists (select from effective s where s.section = d.section and s.name = d.name
-                    and s.action = 'add' and d.tpath ^@ s.tpath and d.tpath <> s.tpath))
-             and (d.action not in ('replace', 'hide') or not exists (select from effective s where s.section = d.section and s.name = d.name
-                    and s.action = 'hide' and d.tpath ^@ s.tpath and d.tpath <> s.tpath)) as counts
-        from done d
-    ), own as materialized (
-      select e.section, e.field, e.tpath, bool_or(e.counts) as counts, bool_and(e.action = 'mode') as is_mode
-        from evaluated e group by e.section, e.field, e.tpath
-    ), actions as (
-      select d.section, d.field, d.action, count(distinct d.tpath)::int as places,
-             (count(distinct d.tpath) filter (where d.is_store))::int as stores
-        from done d group by d.section, d.field, d.action
-    ), apart as (
-      select o.section, o.field, count(distinct s.id)::int as stores from own o
-        join nodes s on s.org_id = ${scope.orgId} and s.node_type = 'STORE' and s.deleted_date is null
-         and in_sub_tree(s.tpath, o.tpath)
-       where o.counts group by o.section, o.field
-    )
-    select o.section, o.field, count(*)::int as own, (count(*) filter (where not o.counts and not o.is_mode))::int as overruled,
-           coalesce(max(p.stores), 0) as "storesApart",
-           (select json_object_agg(a.action, json_build_object('places', a.places, 'stores', a.stores))
-              from actions a where a.section = o.section and a.field = o.field) as actions
-      from own o left join apart p on p.section = o.section and p.field = o.field
-     group by o.section, o.field`);
+    select section, field, own, overruled, stores_apart as "storesApart", actions
+      from list_radar(${nodeId}, ${JSON.stringify(lists)})`);
 }
 
 type ListFilter = {

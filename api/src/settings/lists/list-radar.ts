@@ -15,11 +15,11 @@ const none = { places: 0, stores: 0 };
 export async function listStats(
   db: Db,
   scope: Scope,
-  node: { tpath: string },
+  nodeId: string,
   sections: readonly SectionName[],
 ): Promise<Map<string, FieldOverrideStats>> {
   const fields = sections.flatMap((section) => rowWiseLists(sectionOf(section)).map(([field]) => ({ section, field })));
-  const rows = await lists.listListStats(db, scope, node, fields);
+  const rows = await lists.listListStats(db, scope, nodeId, fields);
   return new Map(
     fields.map(({ section, field }) => {
       const row = rows.find((entry) => entry.section === section && entry.field === field);

@@ -136,6 +136,9 @@ describe('the radar', () => {
     await putIdle(north, '00:30:00', 'tighten');
     expect(await getRadarField(org, 'autoLogoutDuration')).toMatchObject({ own: 3, overruled: 1, storesApart: 4 });
     expect(await getRadarField(north, 'autoLogoutDuration')).toMatchObject({ own: 2, overruled: 1, storesApart: 1 });
+    await putIdle(north, '00:30:00', 'locked');
+    // the locking node itself still applies to all four stores below it
+    expect(await getRadarField(org, 'autoLogoutDuration')).toMatchObject({ own: 3, overruled: 2, storesApart: 4 });
     await putIdle(org, '00:20:00', 'locked');
     expect(await getRadarField(north, 'autoLogoutDuration')).toMatchObject({ own: 2, overruled: 2, storesApart: 0 });
   });

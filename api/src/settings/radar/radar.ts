@@ -55,7 +55,7 @@ export const radarEndpoints: RadarEndpoints = {
     const [counts, rows, lists] = await Promise.all([
       radarQueries.countBelow(db, actor.scope, node),
       radarQueries.listOverrideStats(db, actor.scope, id, names, { stricter, invalid }),
-      listStats(db, actor.scope, node, names),
+      listStats(db, actor.scope, id, names),
     ]);
     const statsByField = new Map(rows.map((row) => [`${row.section}.${row.field}`, row]));
     return {

@@ -102,9 +102,11 @@ export const removalErrors = (actor: Actor, node: PolicyNode): NodeCommandError[
 
 /**
  * Why a node or an organisation with contents may not be deleted: first by the contents that the portal of the request
- * shows, then by the others, of which only the number is returned. `current` is the record of the response.
+ * shows, then by the others, of which only the number is returned. `current` is the record of the response. The
+ * numbers of nodes include the one to delete.
  */
-export function contentsError<T extends object>(current: T, shown: Contents, all: Contents) {
+export function contentsError<T extends object>(current: T, shownCounts: SubTreeCounts, allCounts: SubTreeCounts) {
+  const [shown, all] = [contentsOf(shownCounts), contentsOf(allCounts)];
   const hidden = {
     places: all.places - shown.places,
     users: all.users - shown.users,
@@ -118,6 +120,14 @@ export function contentsError<T extends object>(current: T, shown: Contents, all
   const message = `It contains something that this portal does not show: ${textOf(hidden)}.`;
   return { code: 'node.holdsHidden', details: { message, current: { ...current, hidden } } } as const;
 }
+
+type SubTreeCounts = { readonly placeCount: number; readonly userCount: number; readonly deviceCount: number };
+
+const contentsOf = ({ placeCount, userCount, deviceCount }: SubTreeCounts): Contents => ({
+  places: placeCount - 1,
+  users: userCount,
+  devices: deviceCount,
+});
 
 const isEmpty = ({ places, users, devices }: Contents) => places === 0 && users === 0 && devices === 0;
 

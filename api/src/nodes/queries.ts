@@ -44,7 +44,7 @@ const counted = {
 } as const;
 
 /** SQL expression: the number of rows at and below the node `n`. */
-export const countRowsInSubTree = (what: keyof typeof counted) =>
+const countRowsInSubTree = (what: keyof typeof counted) =>
   sql`(select count(*)::int from ${counted[what].rows} and s.org_id = n.org_id and s.deleted_date is null and in_sub_tree(s.tpath, n.tpath))`;
 
 /** The same from the counters of the node, unless they do not tell it. */
@@ -53,6 +53,26 @@ export const countInSubTree = (what: keyof typeof counted) =>
 
 /** SQL expression: the number of stores at and below the node `n`. */
 export const storeCountBelow = () => sql`case when n.node_type = 'STORE' then 1 else ${countInSubTree('stores')} end`;
+
+type SubTreeCounts = { placeCount: number; storeCount: number; userCount: number; deviceCount: number };
+
+/**
+ * Counts the nodes (including the node itself), stores, users and devices of a subtree. What is deleted depends on rows: it counts
+ * those, not the counters.
+ */
+export async function countSubtree(
+  db: Db,
+  scope: Scope,
+  node: { readonly id: string },
+  { rows = false }: { rows?: boolean } = {},
+): Promise<SubTreeCounts> {
+  const count = rows ? countRowsInSubTree : countInSubTree;
+  const row = await db.first(sql<SubTreeCounts>`
+    select ${count('nodes')} as "placeCount", ${count('stores')} as "storeCount", ${count('users')} as "userCount",
+           ${count('devices')} as "deviceCount"
+      from nodes n where ${inScope(scope)} and n.id = ${node.id}`);
+  return row ?? { placeCount: 0, storeCount: 0, userCount: 0, deviceCount: 0 };
+}
 
 /** SQL expression: whether a node below the organisation has its own setting values. */
 const hasOwnSettings = sql`(n.parent_id is not null and exists (select from setting_values v where v.org_id = n.org_id and v.node_id = n.id
@@ -257,12 +277,6 @@ export async function findNode(db: Db, scope: Scope, id: string): Promise<NodeDe
            ${countInSubTree('users')} as "userCount", ${countInSubTree('devices')} as "deviceCount",
            n.created_date as "createdDate", n.created_by as "createdBy", n.updated_date as "updatedDate", n.updated_by as "updatedBy", n.version
       from nodes n where ${inScope(scope)} and n.id = ${id}`);
-}
-
-/** The country of the nearest node above a node that has one. */
-export async function findCountryAbove(db: Db, _scope: Scope, tpath: string): Promise<string | null> {
-  const row = await db.first(sql<{ country: string | null }>`select country_above(${tpath}) as country`);
-  return row?.country ?? null;
 }
 
 /**

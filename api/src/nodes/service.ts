@@ -1,6 +1,6 @@
 import { errors } from '@storeward/contract/errors';
 import { type NodeInput, toNodeInput } from '@storeward/contract/nodes/node-input';
-import { type HiddenContents, type Node, type NodeId, type NodeRow, type nodes } from '@storeward/contract/nodes';
+import { type Node, type NodeId, type NodeRow, type nodes } from '@storeward/contract/nodes';
 import { missingOf, withCountryCode } from '@storeward/contract/phone-number';
 import { exactCountLimit, pageParams } from '@storeward/contract/paging';
 import type { NodeRef } from '../platform/actor.ts';
@@ -91,7 +91,7 @@ export const nodesService: Service<typeof nodes> = {
     ensure(parent, 'node.unknown');
     const input = await readPhone(
       pickNodeInput(toNodeInput(body)),
-      async () => parent.country || queries.findCountryAbove(db, actor.scope, parent.tpath),
+      async () => parent.country || tree.findCountryAbove(db, actor.scope, parent.tpath),
     );
     const node = { input, nodeType: body.nodeType, status: true };
     const plan = planNewNode(await planContext(context, input), { ...node, parentType: parent.nodeType, parent });
@@ -103,7 +103,7 @@ export const nodesService: Service<typeof nodes> = {
   async update(context, { params: { id }, body, version }) {
     const node = await lockCurrent(context, id, version);
     const input = await readPhone(pickNodeInput(toNodeInput(body)), () =>
-      queries.findCountryAbove(context.db, context.actor.scope, node.tpath),
+      tree.findCountryAbove(context.db, context.actor.scope, node.tpath),
     );
     return change(context, node, { input, evenIfEqual: true });
   },
@@ -125,7 +125,7 @@ export const nodesService: Service<typeof nodes> = {
     const { node, parent } = findMove(states, params.id, query.parentId);
     throwFirst(changeErrors(actor, node, { parent }));
     const [counts, losing, gaining, pathNodes, clock] = await Promise.all([
-      tree.countSubtree(db, actor.scope, node),
+      queries.countSubtree(db, actor.scope, node),
       tree.listReachingUserCounts(db, actor.scope, node.tpath),
       tree.listReachingUserCounts(db, actor.scope, parent.tpath),
       queries.listPathNodes(db, actor.scope, [node.tpath, parent.tpath]),
@@ -167,10 +167,10 @@ export const nodesService: Service<typeof nodes> = {
     await queries.lockStructure(db, actor.scope, true);
     const node = await lockCurrent(context, id, version);
     throwFirst(removalErrors(actor, node));
-    const counts = () => tree.countSubtree(db, actor.scope, node, { rows: true });
+    const counts = () => queries.countSubtree(db, actor.scope, node, { rows: true });
     const [before, shown] = await Promise.all([nodeInScope(context, id), counts()]);
     const all = await queries.includingHidden(db, counts);
-    const contents = contentsError(before, contentsOf(shown), contentsOf(all));
+    const contents = contentsError(before, shown, all);
     throwIfError(contents?.code, contents?.details);
     await removeNodes(context, [node]);
     return before;
@@ -253,12 +253,6 @@ function findMove(states: readonly NodeState[], id: string, parentId: string) {
   ensure(node && parent, 'node.unknown');
   return { node, parent };
 }
-
-const contentsOf = (counts: { placeCount: number; userCount: number; deviceCount: number }): HiddenContents => ({
-  places: counts.placeCount - 1,
-  users: counts.userCount,
-  devices: counts.deviceCount,
-});
 
 const toNodeRef = <T extends NodeRef>({ id, name, nodeType }: T) => ({ id: id as NodeId, name, nodeType });
 

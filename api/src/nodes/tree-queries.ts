@@ -1,27 +1,7 @@
 import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
 import type { Db } from '../platform/database/db.ts';
-import { countInSubTree, countRowsInSubTree, inScope } from './queries.ts';
-
-type SubTreeCounts = { placeCount: number; storeCount: number; userCount: number; deviceCount: number };
-
-/**
- * Counts the nodes (including the node itself), stores, users and devices of a subtree. What is deleted depends on rows: it counts
- * those, not the counters.
- */
-export async function countSubtree(
-  db: Db,
-  scope: Scope,
-  node: { readonly id: string },
-  { rows = false }: { rows?: boolean } = {},
-): Promise<SubTreeCounts> {
-  const count = rows ? countRowsInSubTree : countInSubTree;
-  const row = await db.first(sql<SubTreeCounts>`
-    select ${count('nodes')} as "placeCount", ${count('stores')} as "storeCount", ${count('users')} as "userCount",
-           ${count('devices')} as "deviceCount"
-      from nodes n where ${inScope(scope)} and n.id = ${node.id}`);
-  return row ?? { placeCount: 0, storeCount: 0, userCount: 0, deviceCount: 0 };
-}
+import { inScope } from './queries.ts';
 
 /** The number of users assigned to each node on the path to a node. */
 export async function listReachingUserCounts(
@@ -69,4 +49,10 @@ export async function clockAfterMove(
       from nodes n where ${inScope(scope)} and n.tpath = ${node.tpath}`);
   if (!row || row.from === row.to) return null;
   return { ...row, planCount: await countPlansByClock(db, scope, node) };
+}
+
+/** The country of the nearest node above a node that has one. */
+export async function findCountryAbove(db: Db, _scope: Scope, tpath: string): Promise<string | null> {
+  const row = await db.first(sql<{ country: string | null }>`select country_above(${tpath}) as country`);
+  return row?.country ?? null;
 }

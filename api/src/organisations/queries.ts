@@ -4,7 +4,7 @@ import type { RoleTemplate } from '@storeward/contract/roles/role-templates';
 import type { Domain, NewOrganisation, OrganisationChange } from '@storeward/contract/organisations';
 import type { PageParams } from '@storeward/contract/paging';
 import { sql, type UpdateObject } from 'kysely';
-import { storeCountBelow, inScope } from '../nodes/queries.ts';
+import { countInSubTree, inScope, storeCountBelow } from '../nodes/queries.ts';
 import type { Scope } from '../platform/actor.ts';
 import { build, type Db } from '../platform/database/db.ts';
 import { newId } from '../platform/database/ids.ts';
@@ -86,9 +86,7 @@ export async function findOrganisation(db: Db, scope: Scope, id: string): Promis
   return db.first(sql<OrganisationDetails>`
     select n.id, n.name, o.code, o.address, o.country, o.email_id as "emailId", o.default_language as "defaultLanguage", n.status, n.tpath,
            (select h.host from portal_hosts h where h.org_id = n.id order by h.is_url desc, h.host limit 1) as url,
-           (select count(*)::int - 1 from nodes s where s.org_id = n.org_id and s.deleted_date is null and in_sub_tree(s.tpath, n.tpath)) as "placeCount",
-           ${storeCountBelow()} as "storeCount",
-           (select count(*)::int from users u where u.org_id = n.org_id and u.deleted_date is null and in_sub_tree(u.tpath, n.tpath)) as "userCount",
+           ${countInSubTree('nodes')} - 1 as "placeCount", ${storeCountBelow()} as "storeCount", ${countInSubTree('users')} as "userCount",
            n.created_date as "createdDate", n.created_by as "createdBy", n.updated_date as "updatedDate", n.updated_by as "updatedBy", n.version
       from nodes n join organisations o on o.org_id = n.id where ${isOrganisation(scope, id)}`);
 }

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { difference, insertAudit } from '../audit/queries.ts';
 import type { MailQueue } from '../mails/queries.ts';
 import { contentsError } from '../nodes/policy.ts';
-import { includingHidden } from '../nodes/queries.ts';
+import { countSubtree, includingHidden } from '../nodes/queries.ts';
 import type { Context, Service } from '../platform/http/pipeline/context.ts';
 import { ensure, inputError, throwIfError } from '../platform/errors.ts';
 import { newId } from '../platform/database/ids.ts';
@@ -142,8 +142,9 @@ export function organisationsService({
       const { db, actor } = context;
       const before = await lockForUpdate(context, params.id, version, true);
       throwIfError(ownOrganisationError(actor));
-      const all = await includingHidden(db, () => organisationInScope(context, params.id));
-      const contents = contentsError(before, contentsOf(before), contentsOf(all));
+      const counts = () => countSubtree(db, actor.scope, params, { rows: true });
+      const shown = await counts();
+      const contents = contentsError(before, shown, await includingHidden(db, counts));
       throwIfError(contents?.code, contents?.details);
       await queries.deleteOrganisation(db, actor.scope, actor.userId);
       await recordAudit(context, params.id, 'organisation.deleted', {
@@ -214,8 +215,6 @@ async function ensureRemovedDomainsUnused(
     message: `Users still sign in with ${removed.join(', ')}: ${users}.`,
   });
 }
-
-const contentsOf = ({ placeCount, userCount }: Organisation) => ({ places: placeCount, users: userCount, devices: 0 });
 
 const withoutNulls = <T extends object>(body: T) =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)) as {

@@ -2,7 +2,7 @@ import { missingOf, readPhoneNumber } from '@storeward/contract/phone-number';
 import { countryIn } from '@storeward/contract/reference/country-names';
 import type { ImportContext, ParsedRow } from '../../imports/kind.ts';
 import type { NodeState } from '../commands/state-queries.ts';
-import { findCountryAbove } from '../queries.ts';
+import { findCountryAbove } from '../tree-queries.ts';
 import { inheritedValues, type InheritedValue, parentKeyOf, type RowsByKey } from './import-above.ts';
 
 const country: InheritedValue = {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { prepareDatabase } from '../../api/src/platform/database/server/prepare.ts';
 import { startPostgres } from '../../api/src/platform/database/server/postgres.ts';
@@ -35,6 +35,7 @@ export function statementPlans({ log }: ProofOptions): Promise<Figure[]> {
       const { ownerUrl } = server;
       await prepareDatabase({ databaseUrl: ownerUrl, databaseAppUrl: undefined, dataDir }, key, () => undefined);
       await seedSize(ownerUrl, 'L', hasher, log);
+      await restrictEverywhere(ownerUrl);
       await rowsOf(ownerUrl, 'vacuum (analyze)');
       await logPlans(ownerUrl);
       const running = await product({
@@ -57,6 +58,33 @@ export function statementPlans({ log }: ProofOptions): Promise<Figure[]> {
       await server.stop();
     }
   });
+}
+
+/** A field that every node of the organisation locks, and a row of a list that all its stores hide. */
+async function restrictEverywhere(ownerUrl: string): Promise<void> {
+  const nodes = 'nodes n join portal_hosts h on h.org_id = n.org_id and h.host = $1 where n.deleted_date is null';
+  const columns = 'setting_values (id, org_id, node_id, tpath, section, field, value, mode)';
+  await rowsOf(
+    ownerUrl,
+    `insert into ${columns} select gen_random_uuid(), n.org_id, n.id, n.tpath, 'theme', 'fontSize', '"15px"', 'locked' from ${nodes}
+       and not exists (select from setting_values v where v.org_id = n.org_id and v.node_id = n.id and v.field = 'fontSize')`,
+    [host],
+  );
+  await rowsOf(
+    ownerUrl,
+    `insert into ${columns} select gen_random_uuid(), n.org_id, n.id, n.tpath, 'reasons', 'reasons/' || $2,
+            case when n.parent_id is null then $3::jsonb else '{"action":"hide"}' end, 'free'
+       from ${nodes} and (n.parent_id is null or n.node_type = 'STORE')`,
+    [
+      host,
+      randomUUID(),
+      JSON.stringify({
+        action: 'add',
+        after: 'last',
+        values: { reasonId: 'P1', category: 'return', description: 'Price' },
+      }),
+    ],
+  );
 }
 
 type Walk = Pick<ProofOptions, 'log'> & {

@@ -17,7 +17,7 @@ type PlanNode = {
   readonly Plans?: readonly PlanNode[];
 };
 
-/** One run of a statement: its text, milliseconds, buffers, and the scan that visited the most rows. */
+/** One run of a statement: its text, milliseconds, buffers, and the scan or join that visited the most rows. */
 export type StatementRun = {
   readonly text: string;
   readonly milliseconds: number;
@@ -76,10 +76,15 @@ export async function logLength(logFile: string): Promise<number> {
   }
 }
 
-/** The node below which no other visits more rows, those that it removes included. */
+const removed = ['Rows Removed by Filter', 'Rows Removed by Index Recheck', 'Rows Removed by Join Filter'] as const;
+
+/**
+ * The node that visits the most rows: those that it reads from a table, and those that it removes. Rows that a statement computes
+ * from what it has read, such as the prefixes of a path, are not visited.
+ */
 function widestScan(node: PlanNode): Pick<StatementRun, 'visited' | 'scan'> {
-  const removed = ['Rows Removed by Filter', 'Rows Removed by Index Recheck', 'Rows Removed by Join Filter'] as const;
-  const rows = removed.reduce((sum, key) => sum + (node[key] ?? 0), node['Actual Rows']);
+  const read = (node['Relation Name'] ?? node['Index Name']) ? node['Actual Rows'] : 0;
+  const rows = removed.reduce((sum, key) => sum + (node[key] ?? 0), read);
   const scan = [node['Node Type'], node['Relation Name'], node['Index Name']].filter(Boolean).join(' ');
   const own = { visited: Math.round(rows * node['Actual Loops']), scan };
   const below = (node.Plans ?? []).map(widestScan);

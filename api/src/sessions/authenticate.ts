@@ -12,6 +12,7 @@ import type {
 } from '../platform/http/pipeline/context.ts';
 import { equalsInConstantTime } from '../platform/http/pipeline/csrf.ts';
 import { isApiKey } from '../platform/security/api-keys.ts';
+import { recentEntries } from '../platform/recent-entries.ts';
 import { type Tokens, unboundToken } from '../platform/security/tokens.ts';
 import { claimConfirmedEmail } from '../users/queries.ts';
 import { claimAuditEntries, claimChangeEvents } from '../webhooks/queries.ts';
@@ -51,7 +52,8 @@ type ClaimedEvents = Pick<ChangeEvents, 'from' | 'until'> &
 /** The JSON of `claim_webhook_entries`. */
 type ClaimedEntries = Omit<AuditEntries, 'scope'> & Pick<Scope, 'orgId' | 'lo' | 'hi'>;
 
-const maxCachedActors = 10_000;
+/** An actor is read again after five to ten minutes without a request: most sessions end without signing out. */
+const [maxCachedActors, keepActorMs] = [10_000, 300_000];
 
 /** Resolves tokens to actors, hosts to portals and claimed work to its scope. The only module that creates a `Scope`. */
 export function authenticator(
@@ -61,7 +63,7 @@ export function authenticator(
   keys: KeyDependencies,
 ): Authenticator {
   // Last actor by session id, valid only while the database returns the same stamp; spares transfer and parsing.
-  const cachedActors = new Map<string, CachedActor>();
+  const cachedActors = recentEntries<CachedActor>(maxCachedActors, keepActorMs);
   const portalHost = (host: string) => (isGlobalHost(host) ? null : host);
   const { verifyKey, verifyClient } = keyVerifier(keys, actorOfKey);
   const sharedRights = rightsByText();
@@ -155,7 +157,7 @@ export function authenticator(
     const actor = actorFrom(JSON.parse(json) as OpenedSession);
     if (!isExpectedUser(actor)) return undefined;
     // not cached for global users: the organisation they act in changes from request to request
-    if (actor.rootNode?.nodeType !== 'GLOBAL' && !asSelf) cacheActor(sessionId, { stamp, actor });
+    if (actor.rootNode?.nodeType !== 'GLOBAL' && !asSelf) cachedActors.set(sessionId, { stamp, actor });
     return actor;
   }
 
@@ -171,7 +173,7 @@ export function authenticator(
     });
     if (json === undefined) return known!.actor;
     const actor = actorFrom(JSON.parse(json) as OpenedSession);
-    cacheActor(actor.sessionId, { stamp, actor });
+    cachedActors.set(actor.sessionId, { stamp, actor });
     return actor;
   }
 
@@ -185,12 +187,6 @@ export function authenticator(
   function actorFrom({ orgId, lo, hi, above, seeing, ...fields }: OpenedSession): Actor {
     const scope = createScope(orgId, lo, hi);
     return { ...fields, ...sharedRights(fields.accessRights), ancestors: above, impersonation: seeing ?? null, scope };
-  }
-
-  function cacheActor(sessionId: string, entry: CachedActor): void {
-    cachedActors.delete(sessionId);
-    cachedActors.set(sessionId, entry);
-    if (cachedActors.size > maxCachedActors) cachedActors.delete(cachedActors.keys().next().value!);
   }
 }
 

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose/jwt/sign';
 import { jwtVerify } from 'jose/jwt/verify';
 import type { JWTPayload } from 'jose';
+import { recentEntries } from '../recent-entries.ts';
 import { deriveKey } from './keys.ts';
 
 const issuer = 'storeward';
-const maxCachedTokens = 10_000;
+const [maxCachedTokens, keepTokenMs] = [10_000, 300_000];
 
 /** The claims of an access token. */
 export type AccessToken = {
@@ -74,7 +75,7 @@ export function tokens(secret: Uint8Array, previous?: Uint8Array): Tokens {
       .sign(key);
 
   // cache of verified tokens; safe since expiry is not checked here
-  const verifiedTokens = new Map<string, AccessToken>();
+  const verifiedTokens = recentEntries<AccessToken>(maxCachedTokens, keepTokenMs);
 
   return {
     access: ({ userId, sessionId, orgId, binding }, validity) =>
@@ -93,7 +94,6 @@ export function tokens(secret: Uint8Array, previous?: Uint8Array): Tokens {
       if (cached) return cached;
       const claims = await verifyToken(token);
       if (claims) verifiedTokens.set(token, claims);
-      if (verifiedTokens.size > maxCachedTokens) verifiedTokens.delete(verifiedTokens.keys().next().value!);
       return claims;
     },
   };

@@ -1,5 +1,6 @@
--- Claims the import that has waited longest, of any organisation, until the end of the transaction; sets the scope to what its
--- user may access now, on the host where it began, and returns the actor. Without rights only the run is returned, which then has to be marked as failed.
+-- Claims a due import until the end of the transaction: that which has waited longest, of the organisation whose last turn is the
+-- longest ago, so that one with many imports delays no other. Sets the scope to what its user may access now, on the host where it
+-- began, and returns the actor. Without rights only the run is returned, which then has to be marked as failed.
 create or replace function claim_import() returns text
   language plpgsql volatile security definer as $$
 declare
@@ -8,9 +9,11 @@ declare
   owner record;
   lo text;
 begin
-  select * into run from import_runs r
+  select r.* into run from import_runs r
+    join (select d.id, max(d.next_try) over (partition by d.org_id) as last_turn from import_runs d
+           where d.state in ('checking', 'running', 'undoing') and d.next_try <= instant) due on due.id = r.id
    where r.state in ('checking', 'running', 'undoing') and r.next_try <= instant
-   order by r.next_try limit 1 for update skip locked;
+   order by due.last_turn, r.next_try limit 1 for update of r skip locked;
   if not found then return null; end if;
   lo := run.tpath;
   perform set_config('app.org', run.org_id::text, true), set_config('app.lo', lo, true),

@@ -117,7 +117,9 @@ export async function listPermittedUsers(
         join roles r on r.org_id = a.org_id and r.id = a.role_id and r.deleted_date is null
        where ${sql.join(conditions, sql` and `)}),
     page as materialized (
-      select u.*, count(*) over()::int as total from users u
+      select u.id, u.user_name, u.first_name, u.last_name, u.profile_picture, u.user_name_norm, u.email_norm, u.name_norm,
+             count(*) over()::int as total
+        from users u
        where u.org_id = ${scope.orgId} and u.id in (select user_id from ways)
          and u.status and u.deleted_date is null and u.manual_password and ${isFound(sql`u.search_text`, search)}
          and not exists (select from failed_attempts l where l.org_id = u.org_id and l.user_id = u.id and l.device = ''

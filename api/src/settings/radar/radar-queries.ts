@@ -22,7 +22,10 @@ export type OverrideStatsRow = {
 
 export type DistinctValue = { readonly section: SectionName; readonly field: string; readonly value: unknown };
 
-/** The number of values of these sections that are stored below a node, those of rows included; at most one above the limit. */
+/**
+ * The number of values of these sections that are stored below a node, those of rows included; at most one above the limit. The clock is
+ * read once, and not for each of them.
+ */
 export async function countValuesBelow(
   db: Db,
   scope: Scope,
@@ -30,9 +33,10 @@ export async function countValuesBelow(
   { sections, limit }: { sections: readonly string[]; limit: number },
 ): Promise<number> {
   const row = await db.first(sql<{ values: number }>`
-    select count(*)::int as "values" from (select from setting_values v
-     where v.org_id = ${scope.orgId} and v.section = any(${[...sections]}) and is_current(v) and is_below(v.tpath, ${ancestor.tpath})
-     limit ${limit + 1}) counted`);
+    select count(*)::int as "values" from (
+      select from (select clock() as time offset 0) now cross join setting_values v
+       where v.org_id = ${scope.orgId} and v.section = any(${[...sections]}) and v.ended_date is null and applies_at(v, now.time)
+         and is_below(v.tpath, ${ancestor.tpath}) limit ${limit + 1}) counted`);
   return row?.values ?? 0;
 }
 

@@ -61,8 +61,9 @@ export type Endpoint = {
   /** Heavy work, for which only a few requests run at once, so that short requests never wait for it; all `exports` are. */
   readonly lane?: 'report' | 'bulk';
   /**
-   * Required of each report: the most that it counts or compares. A request for more is rejected with this error, whose text
-   * names the number, before the time limit of a statement would end it without a reason.
+   * The most that a report counts or compares, unless it shortens its result instead or counts a sub-tree in one statement. A
+   * request for more is rejected with this error, whose text names the number, before the time limit of a statement would end
+   * it without a reason.
    */
   readonly bound?: { readonly most: number; readonly of: string; readonly error: ErrorCode };
   /** The result is a file of one of these media types, written while its rows are read, and then sent; the handler returns it as `WrittenFile`. */

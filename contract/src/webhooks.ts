@@ -250,6 +250,8 @@ export const webhooks = endpoints({
       'Sends all messages again that were created since a time, oldest first and with the same ids, in the background. Tests and messages that still wait are left out.',
     params: webhookParams,
     body: ReplayInput,
+    lane: 'report',
+    bound: { most: maxReplayedMessages, of: 'messages', error: 'webhook.tooManyToReplay' },
     result: Replay,
     errors: [...webhookErrors, 'webhook.tooManyToReplay'],
   },

@@ -58,6 +58,7 @@ export const changeCalendars = endpoints({
         return days > 0 && days <= longestCalendarPeriod;
       }, 'input.invalid'),
     ),
+    lane: 'report',
     result: z.object({ changes: z.array(CalendarChange), isPartial: z.boolean() }),
     errors: ['node.unknown'],
   },

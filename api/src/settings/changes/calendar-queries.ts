@@ -3,9 +3,10 @@ import type { SectionName } from '@storeward/contract/settings/sections';
 import { sql } from 'kysely';
 import type { Scope } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/db.ts';
+import type { Explanation } from '../queries.ts';
 import { authorColumns } from './change-queries.ts';
 
-export type CalendarRow = Omit<CalendarChange, 'fields' | 'conflicts' | 'place'> & {
+export type CalendarRow = Omit<CalendarChange, 'fields' | 'conflicts' | 'conflictsArePartial' | 'place'> & {
   readonly nodeId: string;
   readonly name: string;
   readonly nodeType: CalendarChange['place']['nodeType'];
@@ -37,6 +38,26 @@ export async function listCalendarChanges(
        and c.begins > c.created_date and c.withdrawn_date is null and c.begins < ${to} and c.section = any(${[...sections]})
        and (c.begins >= ${from} or v.ends > ${from} or (v.ends is null and c.begins > clock_now()))
      order by c.begins, n.tpath, c.section, c.id limit ${limit}`);
+}
+
+/** A value of a node above `forNode` that restricts the values below it. */
+export type BoundInForce = Pick<
+  Explanation,
+  'forNode' | 'nodeId' | 'name' | 'nodeType' | 'section' | 'field' | 'value' | 'mode'
+>;
+
+/** The values above the nodes of planned changes that restrict the sections of these, by node, from the root down. */
+export async function listBoundsInForce(
+  db: Db,
+  _scope: Scope,
+  changes: readonly CalendarRow[],
+  at: string,
+): Promise<BoundInForce[]> {
+  const nodeIds = [...new Set(changes.map(({ nodeId }) => nodeId))];
+  const sections = [...new Set(changes.map(({ section }) => section))];
+  return db.many(sql<BoundInForce>`
+    select for_node as "forNode", node_id as "nodeId", name, node_type as "nodeType", section, field, value, mode
+      from explain_settings(${nodeIds}, ${sections}, ${at}) where mode <> 'free' and node_id <> for_node`);
 }
 
 /** A value planned at a node. */

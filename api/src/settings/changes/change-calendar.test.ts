@@ -1,4 +1,4 @@
-import type { CalendarChange } from '@storeward/contract/settings/endpoints/change-calendar';
+import { type CalendarChange, maxCalendarConflicts } from '@storeward/contract/settings/endpoints/change-calendar';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   allAccessRights,
@@ -224,6 +224,41 @@ describe('the calendar of changes', () => {
     await plan(company, logout('00:10:00', 'locked'), { startsAt: '2036-01-01T00:00' });
     await plan(company, { autoLogoutDuration: null }, { startsAt: '2036-01-09T00:00' });
     expect((await changesOf(company)).flatMap(({ conflicts }) => conflicts)).toEqual([]);
+  });
+
+  test('lists so many conflicts of a change, and tells whether there are more', async () => {
+    await newBranch();
+    await plan(store, logout('00:20:00'), { startsAt: '2036-01-01T00:00' });
+    const lockOn = (day: number) =>
+      plan(company, logout(`00:10:${day + 10}`, 'locked'), {
+        startsAt: `2036-01-${String(day).padStart(2, '0')}T00:00`,
+      });
+    for (let day = 1; day <= maxCalendarConflicts; day += 1) await lockOn(day);
+    const ofStore = async () => (await changesOf(company)).find(({ place }) => place.id === store.id)!;
+    const { length } = (await ofStore()).conflicts;
+    expect(length).toBe(maxCalendarConflicts);
+    expect(await ofStore()).toMatchObject({ conflictsArePartial: false });
+    await lockOn(maxCalendarConflicts + 1);
+    expect(await ofStore()).toMatchObject({ conflicts: { length }, conflictsArePartial: true });
+  });
+
+  test('stops to compare a change of very many rows, and tells so', async () => {
+    await newBranch();
+    const reasons = (value: object, mode = 'free') => ({ reasons: { value, mode } });
+    const [section, id] = ['reasons', crypto.randomUUID()];
+    const values = { reasonId: 'R1', category: 'return', description: 'Wrong size' };
+    await plan(company, reasons({ rows: { [id]: { action: 'add', values } } }), { section });
+    await plan(store, reasons({ rows: { [id]: { action: 'hide' } } }), { startsAt: '2036-01-02T00:00', section });
+    await plan(company, reasons({ rows: {}, order: null }, 'tighten'), { startsAt: '2036-01-01T00:00', section });
+    const ofStore = async () => (await changesOf(company)).find(({ place }) => place.id === store.id)!;
+    expect(await ofStore()).toMatchObject({ conflicts: [], conflictsArePartial: false });
+    await server.query(
+      `insert into setting_values (id, org_id, node_id, tpath, section, field, value, mode, valid_from, change_id)
+       select gen_random_uuid(), org_id, node_id, tpath, section, 'reasons/' || gen_random_uuid(), value, mode, valid_from, change_id
+         from setting_values, generate_series(1, 5000) where change_id = $1`,
+      [(await ofStore()).id],
+    );
+    expect(await ofStore()).toMatchObject({ conflicts: [], conflictsArePartial: true });
   });
 
   test('shows no secret, no section that the reader may not view, and nothing outside the reader’s scope', async () => {

@@ -11,6 +11,9 @@ export const longestCalendarPeriod = 366;
 /** How many changes one response contains; a calendar with more says that it is not complete. */
 export const maxCalendarChanges = 500;
 
+/** How many conflicts of one change a response contains; a change with more says so. */
+export const maxCalendarConflicts = 20;
+
 const Instant = z.iso.datetime('field.invalid');
 
 /** One planned change of a section at a node. */
@@ -40,6 +43,8 @@ export const CalendarChange = z.object({
       until: z.nullable(Timestamp),
     }),
   ),
+  /** Whether there may be more conflicts. */
+  conflictsArePartial: z.boolean(),
 });
 export type CalendarChange = z.infer<typeof CalendarChange>;
 

@@ -31,7 +31,7 @@ const editPermissions = {
 /** One planned change: what it does and when, what makes it ineffective, and its withdrawal. */
 export function ChangeDrawer({ change, changes, onShow, onClose }: Props) {
   const t = useT();
-  const { section, place, timeZone, begun, reason, conflicts } = change;
+  const { section, place, timeZone, begun, reason, conflicts, conflictsArePartial } = change;
   const { area } = sectionOf(section);
   const withdraw = useWithdraw(place.id, section);
   const [confirming, setConfirming] = useState(false);
@@ -71,6 +71,7 @@ export function ChangeDrawer({ change, changes, onShow, onClose }: Props) {
             </Notice>
           );
         })}
+        {conflictsArePartial && <Text c="dimmed">{t('settings.calendar.moreConflicts')}</Text>}
         <Flex wrap="wrap" gap="xs">
           <Button
             component={Link}

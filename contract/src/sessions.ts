@@ -148,7 +148,7 @@ export const openSessions = endpoints({
   mine: {
     method: 'GET',
     path: '/user-management/sessions',
-    summary: 'The current user’s open sessions, the most recently used first.',
+    summary: 'The current user’s open sessions, the most recently used first, at most 500.',
     allow: 'signedIn',
     duringImpersonation: 'deny',
     result: z.array(OpenSession),

@@ -67,6 +67,21 @@ describe('the actor’s own sessions', () => {
     ]);
   });
 
+  test('are listed up to 500, and the others end with them', async () => {
+    const user = await createUser(testServer, { node: store });
+    const client = await createClient(testServer, user);
+    await testServer.query(
+      `insert into sessions select copied.* from sessions s, generate_series(1, 500) number,
+         jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'last_activity', s.last_activity - number * interval '1 second')) copied
+        where s.id = $1`,
+      [sessionIdOfClient(client)],
+    );
+    const { body } = await client.get(url);
+    expect(body.result).toHaveLength(500);
+    expect(body.result[0]).toMatchObject({ id: sessionIdOfClient(client), current: true });
+    expect((await client.delete(url)).body.result).toEqual({ ended: 500 });
+  });
+
   test('can be ended individually, immediately on every server, with an audit entry', async () => {
     const user = await createUser(testServer, { node: store });
     const [ownClient, endedClient, otherClient] = await threeClients(user);

@@ -241,12 +241,15 @@ export async function chooseAssignment(db: Db, scope: Scope, id: string, assignm
   await db.run(query.set({ assignment_id: assignmentId }));
 }
 
+/** The largest number of sessions that a user sees in their own list. */
+const maxListedSessions = 500;
+
 /** The user's own open sessions, the most recently used first. */
 export async function listOwnSessions(db: Db, _scope: Scope, { defaultSeconds, maxSeconds, graceSeconds }: IdleRules) {
   return db.many(
     sql<{ id: string; device: string; address: string; createdDate: string; lastActivity: string }>`
       select id, device, address, created_date as "createdDate", last_activity as "lastActivity"
-        from own_open_sessions(${defaultSeconds}, ${maxSeconds}, ${graceSeconds})`,
+        from own_open_sessions(${defaultSeconds}, ${maxSeconds}, ${graceSeconds}) limit ${maxListedSessions}`,
   );
 }
 

@@ -89,13 +89,11 @@ export function createPlatform({
   databaseLimits: limits = standardLimits,
   logger,
 }: PlatformOptions): Platform {
-  const { trustProxy, accessLog, connectionsByAddress, headerSeconds, bodySeconds, requestSeconds, stalledSeconds } =
-    environment;
-  const timeouts = { headerSeconds, bodySeconds, requestSeconds, stalledSeconds };
+  const { trustProxy, accessLog, connectionsByAddress } = environment;
   const server = createServer({
     ...(logger === undefined ? {} : { logger }),
     trustProxy,
-    timeouts,
+    timeouts: environment,
     connectionsByAddress,
     accessLog,
   });

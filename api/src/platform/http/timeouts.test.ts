@@ -38,8 +38,8 @@ const head = (client: ApiClient, line: string, headers: readonly string[]) =>
   [line, `host: ${client.host}`, `authorization: Bearer ${client.token}`, ...headers, '', ''].join('\r\n');
 
 /** An upload of a table of which only the beginning is sent. */
-const begunUpload = (client: ApiClient) =>
-  `${head(client, 'POST /node-management/imports?fileName=a.csv HTTP/1.1', ['content-type: text/csv', 'content-length: 5000', 'connection: close'])}type,code`;
+const begunUpload = (client: ApiClient, length = 5000) =>
+  `${head(client, 'POST /node-management/imports?fileName=a.csv HTTP/1.1', ['content-type: text/csv', `content-length: ${length}`, 'connection: close'])}type,code`;
 
 const upload = (client: ApiClient) =>
   client.post('/node-management/imports?fileName=b.csv', 'type,code,name,parentCode\nSTORE,A,A,B\n', {
@@ -49,7 +49,13 @@ const upload = (client: ApiClient) =>
 const tooSlow = /^HTTP\/1\.1 408 [\s\S]*connection: close[\s\S]*"messageCode":"input.tooSlow"/;
 
 /** So long that only the limit that a test shortens ends its request before the test's own time is over. */
-const long = { headerSeconds: 600, bodySeconds: 600, stalledSeconds: 600, requestSeconds: 600 };
+const long = {
+  headerSeconds: 600,
+  bodySeconds: 600,
+  stalledSeconds: 600,
+  requestSeconds: 600,
+  idleConnectionSeconds: 600,
+};
 
 const begunChange = (client: ApiClient) =>
   `${head(client, 'PUT /user-management/users/x HTTP/1.1', ['content-type: application/json', 'content-length: 900'])}{"firstName":"`;
@@ -90,6 +96,32 @@ test('an upload may take longer than another body', async () => {
   clearInterval(drip);
   socket.write('x'.repeat(5000));
   expect(await response).toMatch(/^HTTP\/1\.1 (?:200|400) /);
+});
+
+test('an upload is refused when it arrives too slowly, and not while enough of it arrives', async () => {
+  const { port, client } = await start({ ...long, bodySeconds: 3, stalledSeconds: 1 });
+  const slow = send(port, begunUpload(client));
+  const fast = send(port, begunUpload(client, 10_000_000));
+  const part = 'x'.repeat(100_000);
+  let sent = 'type,code'.length;
+  const drip = setInterval(() => {
+    slow.socket.write('x');
+    fast.socket.write(part);
+    sent += part.length;
+  }, 100);
+  const slowChange = send(port, begunChange(client));
+  const dripOfChange = setInterval(() => slowChange.socket.write('x'), 100);
+  expect(await slow.response).toMatch(tooSlow);
+  expect(await slowChange.response).toMatch(tooSlow);
+  for (const timer of [drip, dripOfChange]) clearInterval(timer);
+  fast.socket.write('x'.repeat(10_000_000 - sent));
+  expect(await fast.response).toMatch(/^HTTP\/1\.1 (?:200|400) /);
+});
+
+test('a connection is closed when no further request follows', async () => {
+  const { port } = await start({ ...long, idleConnectionSeconds: 1 });
+  const response = await send(port, 'GET /health/live HTTP/1.1\r\nhost: a\r\n\r\n').response;
+  expect(response).toMatch(/^HTTP\/1\.1 200 [\s\S]*keep-alive: timeout=1\r/i);
 });
 
 describe('a request that stalls', async () => {

@@ -9,14 +9,15 @@ declare module 'fastify' {
 }
 
 /**
- * Seconds until the headers, a body other than an upload, and the whole request must be received, and for how long a connection
- * may stall in between.
+ * Seconds until the headers, a body other than an upload, and the whole request must be received, for how long a connection may
+ * stall in between, and for how long it may be idle between two requests. An upload stalls that sends less than `minUploadBytes`.
  */
 export type Timeouts = {
   readonly headerSeconds: number;
   readonly bodySeconds: number;
   readonly requestSeconds: number;
   readonly stalledSeconds: number;
+  readonly idleConnectionSeconds: number;
 };
 
 export const standardTimeouts: Timeouts = {
@@ -24,11 +25,16 @@ export const standardTimeouts: Timeouts = {
   bodySeconds: 60,
   requestSeconds: 600,
   stalledSeconds: 60,
+  // longer than a proxy keeps an idle connection (deploy/nginx, deploy/compose), else it sends requests on closed ones
+  idleConnectionSeconds: 55,
 };
 
+const minUploadBytes = 64 * 1024;
+
 /** The options of a Fastify server; Node checks headers and requests at intervals. */
-export const timeoutOptions = ({ headerSeconds, requestSeconds, stalledSeconds }: Timeouts) => ({
+export const timeoutOptions = ({ headerSeconds, requestSeconds, stalledSeconds, idleConnectionSeconds }: Timeouts) => ({
   connectionTimeout: stalledSeconds * 1000,
+  keepAliveTimeout: idleConnectionSeconds * 1000,
   requestTimeout: requestSeconds * 1000,
   http: {
     // Node refuses a longer limit of the headers than of the request, which Fastify sets too late
@@ -52,21 +58,33 @@ export function endStalledConnections(server: FastifyInstance, refuse: (socket: 
   });
 }
 
-/** Refuses a request whose body, other than an upload, does not arrive in time: a byte a second would hold it for long. */
+/** Refuses a request whose body does not arrive in time, or as an upload too slowly: a byte a second would hold it for long. */
 export function endSlowBodies(
   server: FastifyInstance,
-  { bodySeconds }: Timeouts,
+  { bodySeconds, stalledSeconds }: Timeouts,
   refuse: (socket: Socket) => void,
 ): void {
   server.addHook('onRequest', ({ headers, raw, routeOptions }, reply, done) => {
     const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-    if (hasBody && !routeOptions.config.isUpload) {
+    if (hasBody) {
       // a body that is still on its way after the response has no use
       const end = () => (reply.raw.headersSent ? raw.destroy() : refuse(raw.socket));
-      const timer = setTimeout(end, bodySeconds * 1000).unref();
+      const timer = routeOptions.config.isUpload
+        ? whenStalled(raw.socket, stalledSeconds, end)
+        : setTimeout(end, bodySeconds * 1000);
+      timer.unref();
       const stop = () => clearTimeout(timer);
       raw.once('end', stop).once('close', stop);
     }
     done();
   });
+}
+
+/** Calls the function whenever fewer than `minUploadBytes` have arrived in so many seconds. */
+function whenStalled(socket: Socket, seconds: number, end: () => void): NodeJS.Timeout {
+  let received = socket.bytesRead;
+  return setInterval(() => {
+    if (socket.bytesRead - received < minUploadBytes) end();
+    received = socket.bytesRead;
+  }, seconds * 1000);
 }

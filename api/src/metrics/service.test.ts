@@ -77,6 +77,7 @@ test('measures the database, the pool, the queues, the event loop and the proces
     'storeward_password_hashes{state="running"}',
     'storeward_password_hashes{state="waiting"}',
     'nodejs_eventloop_lag_p99_seconds',
+    'nodejs_eventloop_lag_max_seconds',
     'process_resident_memory_bytes',
     'process_cpu_seconds_total',
   ])

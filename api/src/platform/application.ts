@@ -11,6 +11,7 @@ import type { Storage } from './files/storage.ts';
 import type { Authenticator, Service } from './http/pipeline/context.ts';
 import { csrfTokens, type CsrfTokens } from './http/pipeline/csrf.ts';
 import type { RequestObserver } from './http/pipeline/observer.ts';
+import { organisationOfHost, type OrganisationOfHost } from './http/hosts/served-hosts.ts';
 import { openUploads } from './http/uploads/open-uploads.ts';
 import { admission, type Admission } from './http/admission/admission.ts';
 import { lanesOf } from './http/admission/lanes.ts';
@@ -70,6 +71,7 @@ type Worker = { readonly start: () => void; readonly stop: () => Promise<void> }
 /** The functions by which a domain registers its endpoints, workers and jobs. */
 export type Application = Platform & {
   readonly authenticator: Authenticator;
+  readonly organisationOf: OrganisationOfHost;
   /** The endpoints that the domains have registered so far, by the name of their group. */
   readonly endpoints: EndpointGroups;
   /** Registers the endpoints of a domain, each group with its service. */
@@ -143,11 +145,13 @@ export function createApplication(platform: Platform, authenticator: Authenticat
   server.addHook('onClose', async () => uploads.unfinished.dropAll());
   const { csrfTokens: tokensOfPages } = security;
   const publicUrl = new URL(environment.publicUrl);
+  const organisationOf = organisationOfHost(admitted, authenticator);
   const dependencies = {
     observer: () => observer!,
     admission: admitted,
     publicUrl,
     authenticator,
+    organisationOf,
     csrfTokens: tokensOfPages,
     hardened,
     requestHashKey,
@@ -178,6 +182,7 @@ export function createApplication(platform: Platform, authenticator: Authenticat
   return {
     ...platform,
     authenticator,
+    organisationOf,
     endpoints,
     register(groups, services) {
       for (const [name, contract] of Object.entries(groups)) {

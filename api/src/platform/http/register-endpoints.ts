@@ -1,6 +1,8 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Endpoint, Endpoints } from '@storeward/contract/endpoint';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { ensure } from '../errors.ts';
+import { hostOf } from './hosts/hosts.ts';
 import type { Service } from './pipeline/context.ts';
 import { handleRequest } from './pipeline/pipeline.ts';
 import { tokenOf } from './pipeline/request-token.ts';
@@ -49,18 +51,30 @@ export function registerEndpoints<T extends Endpoints>(
   }
 }
 
-/** Bounds a body before it is read: larger ones than anybody may send need a token. Whether its session lasts is decided later. */
+/**
+ * Bounds a body before it is read: larger ones than anybody may send need a token, and those of visitors a host with a portal.
+ * Whether a session lasts, and what a host serves, is decided later.
+ */
 function boundsOfBody(
   { allow, file }: Endpoint,
   dependencies: ServerDependencies,
 ): Pick<RouteOptions, 'bodyLimit' | 'onRequest'> {
   if (file) return {};
-  if (allow === 'anyone') return { bodyLimit: anonymousBodyLimit };
+  if (allow === 'anyone')
+    return {
+      bodyLimit: anonymousBodyLimit,
+      async onRequest({ headers, ip }) {
+        if (lengthOfBody(headers) === 0) return;
+        ensure(await dependencies.organisationOf({ host: hostOf(headers.host), address: ip }), 'tenant.unknown');
+      },
+    };
   return {
     async onRequest(request) {
-      const { 'content-length': length = 0, 'transfer-encoding': encoding } = request.headers;
-      if (encoding === undefined && Number(length) <= anonymousBodyLimit) return;
+      if (lengthOfBody(request.headers) <= anonymousBodyLimit) return;
       ensure(await tokenOf(dependencies, request), 'session.expired');
     },
   };
 }
+
+const lengthOfBody = (headers: IncomingHttpHeaders): number =>
+  headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity;

@@ -6,6 +6,7 @@ import type { responseSerializer } from './response.ts';
 import type { Context, Authenticator, PublicContext, ManualPublicContext, ManualContext } from './pipeline/context.ts';
 import type { CookieJar } from './cookies.ts';
 import type { ApiError } from '../errors.ts';
+import type { OrganisationOfHost } from './hosts/served-hosts.ts';
 import type { Input } from './pipeline/input.ts';
 import type { RequestObserver } from './pipeline/observer.ts';
 import type { CsrfTokens } from './pipeline/csrf.ts';
@@ -16,6 +17,7 @@ import type { OpenUploads } from './uploads/open-uploads.ts';
 export type ServerDependencies = {
   readonly admission: Admission;
   readonly authenticator: Authenticator;
+  readonly organisationOf: OrganisationOfHost;
   readonly csrfTokens: CsrfTokens;
   /** Receives denials and exports. */
   readonly observer: () => RequestObserver;

@@ -6,7 +6,7 @@ import { serveFiles } from '../files/serve-files.ts';
 import { serveHealth } from './health.ts';
 import { serveDocumentation } from './docs/documentation.ts';
 import { globalHostMatcher } from './hosts/hosts.ts';
-import { organisationOfHost, imageHosts } from './hosts/served-hosts.ts';
+import { imageHosts } from './hosts/served-hosts.ts';
 import { sendApiError } from './server.ts';
 import { serveWebApp } from './web-app.ts';
 
@@ -15,11 +15,10 @@ type WebApp = { readonly folder: string | undefined; readonly runtimeConfigurati
 
 /** Registers routes that belong to no domain: the description of the API, stored files, health checks and the web app. */
 export async function registerSystemRoutes(app: Application, web: WebApp): Promise<void> {
-  const { server, admission, authenticator, storage, environment } = app;
+  const { server, organisationOf, storage, environment } = app;
   // the highest domain first, since an operation is named after the domain that overloads it, not after the overloaded one
   const documented = Object.fromEntries(Object.entries(app.endpoints).reverse());
   serveDocumentation(server, documented);
-  const organisationOf = organisationOfHost(admission, authenticator);
   serveFiles(server, storage, imageHosts(organisationOf, environment));
   // health checks wait for nobody
   serveHealth(app);

@@ -154,6 +154,17 @@ test('a large body without a valid token is refused before it is read', async ()
   expect(await response).toMatch(/^HTTP\/1\.1 400 [\s\S]*"messageCode":"input.invalid"/);
 });
 
+test('a body for a host without a portal is refused before it is read', async () => {
+  const { port, client } = await start(long);
+  const content = ['content-type: application/json', 'connection: close', 'content-length: 900'];
+  const signIn = (host: string) =>
+    send(port, head({ ...client, host }, 'POST /user-management/login HTTP/1.1', content));
+  expect(await signIn('nobody.example').response).toMatch(/^HTTP\/1\.1 404 [\s\S]*"messageCode":"tenant.unknown"/);
+  const { socket, response } = signIn(client.host);
+  socket.write('{'.padEnd(900));
+  expect(await response).toMatch(/^HTTP\/1\.1 400 [\s\S]*"messageCode":"input.malformed"/);
+});
+
 test('a further connection of an address is closed, unless it is a proxy’s; one that ends makes room', async () => {
   const health = 'GET /health/live HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n';
   for (const trustProxy of [[], ['127.0.0.0/8']]) {

@@ -65,6 +65,10 @@ const readErrors = ['node.unknown', 'setting.notShown'] as const;
 export const maxValuesBelow = 150_000;
 const changeBound = { most: maxValuesBelow, of: 'values of its fields below', error: 'setting.tooManyValues' } as const;
 
+const quiet = { skipsIdempotency: true, duringImpersonation: 'allow' } as const;
+/** What a change would do to the nodes below. */
+const preview = { ...quiet, method: 'POST', allow: writePermissions, lane: 'report' } as const;
+
 /** Settings of nodes, section by section. */
 export const nodeSettings = endpoints({
   get: {
@@ -113,44 +117,32 @@ export const nodeSettings = endpoints({
     errors: changeErrors,
   },
   areaImpact: {
-    method: 'POST',
+    ...preview,
     path: `${areaPath}/impact`,
     summary: 'How many stores are below, and how many would keep own values, if these were set; nothing changes.',
-    allow: writePermissions,
     params: z.object({ id: NodeId }),
     body: z.object({ sections: AreaFields }),
-    skipsIdempotency: true,
-    duringImpersonation: 'allow',
     result: SectionImpact,
-    lane: 'report',
     bound: changeBound,
     errors: [...writeErrors, 'setting.unknownField', 'setting.tooManyValues'],
   },
   clashes: {
-    method: 'POST',
+    ...preview,
     path: `${path}/clashes`,
     summary:
       'The nodes below whose values would no longer be valid together, such as text without contrast, if this were set; nothing is changed.',
-    allow: writePermissions,
     params: sectionParams,
     body: z.object({ fields: z.record(z.string(), FieldInput) }),
-    skipsIdempotency: true,
-    duringImpersonation: 'allow',
     result: SectionConflicts,
-    lane: 'report',
     errors: [...writeErrors, 'setting.unknownField'],
   },
   impact: {
-    method: 'POST',
+    ...preview,
     path: `${path}/impact`,
     summary: 'How many stores are below, and how many would keep own values, if this were set; nothing changes.',
-    allow: writePermissions,
     params: sectionParams,
     body: z.object({ fields: z.record(z.string(), FieldInput) }),
-    skipsIdempotency: true,
-    duringImpersonation: 'allow',
     result: SectionImpact,
-    lane: 'report',
     bound: changeBound,
     errors: [...writeErrors, 'setting.unknownField', 'setting.tooManyValues'],
   },

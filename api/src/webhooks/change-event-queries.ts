@@ -35,16 +35,46 @@ export async function listActiveWebhooks(db: Db, scope: Scope): Promise<ActiveWe
      where w.org_id = ${scope.orgId} and w.status and 'configuration.changed' = any(w.events) and n.deleted_date is null`);
 }
 
-export type ChangedField = { readonly tpath: string; readonly section: SectionName; readonly field: string };
+/** A field, without the row of a list. */
+export type Field = { readonly section: SectionName; readonly field: string };
+/** A node with a section that changed there. */
+export type ChangedSection = { readonly tpath: string; readonly section: SectionName };
+export type ChangedField = ChangedSection & Field;
 
-/** The fields with values that these changes started or ended, without deleted nodes and withdrawn changes. */
-export async function listChangedFields(db: Db, scope: Scope, changeIds: readonly string[]): Promise<ChangedField[]> {
-  return db.many(sql<ChangedField>`
+/**
+ * The fields with values that these changes started or ended, without deleted nodes and withdrawn changes; undefined if
+ * there are more than `limit`.
+ */
+export async function listChangedFields(
+  db: Db,
+  scope: Scope,
+  changeIds: readonly string[],
+  limit: number,
+): Promise<ChangedField[] | undefined> {
+  const rows = await db.many(sql<ChangedField>`
     select n.tpath, c.section, f.field from setting_changes c
       join nodes n on n.org_id = c.org_id and n.id = c.node_id and n.deleted_date is null
-      cross join lateral (select v.field from setting_values v where v.org_id = c.org_id and v.change_id = c.id
-                          union select v.field from setting_values v where v.org_id = c.org_id and v.closed_by = c.id) f
-     where c.org_id = ${scope.orgId} and c.id = any(${[...changeIds]}::uuid[]) and c.withdrawn_date is null`);
+      cross join lateral (select ${fieldName} as field from setting_values v where v.org_id = c.org_id and v.change_id = c.id
+                          union select ${fieldName} from setting_values v where v.org_id = c.org_id and v.closed_by = c.id) f
+     where c.org_id = ${scope.orgId} and c.id = any(${[...changeIds]}::uuid[]) and c.withdrawn_date is null
+     limit ${limit + 1}`);
+  return rows.length > limit ? undefined : rows;
+}
+
+/** The name of a value's field, without the row of a list. */
+const fieldName = sql`split_part(v.field, '/', 1)`;
+
+/** The nodes and sections of these changes, without deleted nodes and withdrawn changes. Reads no values. */
+export async function listChangedSections(
+  db: Db,
+  scope: Scope,
+  changeIds: readonly string[],
+): Promise<ChangedSection[]> {
+  return db.many(sql<ChangedSection>`
+    select n.tpath, c.section from setting_changes c
+      join nodes n on n.org_id = c.org_id and n.id = c.node_id and n.deleted_date is null
+     where c.org_id = ${scope.orgId} and c.id = any(${[...changeIds]}::uuid[]) and c.withdrawn_date is null
+     group by n.tpath, c.section`);
 }
 
 /** The current paths of nodes by id, without deleted ones. */
@@ -84,29 +114,32 @@ const appliesInSpan = ({ from, until }: Span) => sql`
   and (v.valid_from < ${from} and (v.valid_until is null or v.valid_until >= ${from})
        or applies_at(v, ${until}))`;
 
-/** The values of one field in the affected subtrees and above them, by path. */
+/** The values of one field in the affected subtrees and above them, by path; undefined if there are more than `limit`. */
 export async function listFieldValues(
   db: Db,
   scope: Scope,
-  { section, field }: Pick<ChangedField, 'section' | 'field'>,
+  { section, field }: Field,
   { roots, ancestorPaths, previousAncestorIds }: AffectedPaths,
-  { changeIds, ...span }: Span & { readonly changeIds: readonly string[] },
-): Promise<FieldValueRow[]> {
+  { changeIds, limit, ...span }: Span & { readonly changeIds: readonly string[]; readonly limit: number },
+): Promise<FieldValueRow[] | undefined> {
   const condition = sql`v.org_id = ${scope.orgId} and v.section = ${section}
     and (v.field = ${field} or v.field ^@ ${`${field}/`}) and ${appliesInSpan(span)}`;
-  return db.many(sql<FieldValueRow>`
+  const rows = await db.many(sql<FieldValueRow>`
     with found as (
-      select v.* from unnest(${[...roots]}::text[] collate "C") top(path)
-        cross join lateral (select * from setting_values v where ${condition}
-           and in_sub_tree(v.tpath, top.path) offset 0) v
-      union select v.* from setting_values v where ${condition} and v.tpath = any(${[...ancestorPaths]}::text[])
-      union select v.* from setting_values v where ${condition} and v.node_id = any(${[...previousAncestorIds]}::uuid[])
+      (select v.* from unnest(${[...roots]}::text[] collate "C") top(path)
+         cross join lateral (select * from setting_values v where ${condition}
+            and in_sub_tree(v.tpath, top.path) offset 0) v limit ${limit + 1})
+      union (select v.* from setting_values v
+              where ${condition} and v.tpath = any(${[...ancestorPaths]}::text[]) limit ${limit + 1})
+      union (select v.* from setting_values v
+              where ${condition} and v.node_id = any(${[...previousAncestorIds]}::uuid[]) limit ${limit + 1})
     )
     select v.node_id as "nodeId", v.field, v.tpath as path, v.value, v.mode,
            v.valid_from < ${span.from} and (v.valid_until is null or v.valid_until >= ${span.from}) as "appliesBefore",
            v.valid_from <= ${span.until} and (v.valid_until is null or v.valid_until > ${span.until}) as "appliesAfter",
            coalesce(v.closed_by = any(${[...changeIds]}::uuid[]), false) as ended
-      from found v order by v.tpath, v.valid_from`);
+      from found v order by v.tpath, v.valid_from limit ${limit + 1}`);
+  return rows.length > limit ? undefined : rows;
 }
 
 /** The fields that current or previous ancestors set. */
@@ -115,9 +148,9 @@ export async function listFieldsWithValues(
   scope: Scope,
   { ancestorPaths, previousAncestorIds }: Omit<AffectedPaths, 'roots'>,
   span: Span,
-): Promise<Pick<ChangedField, 'section' | 'field'>[]> {
-  return db.many(sql<Pick<ChangedField, 'section' | 'field'>>`
-    select distinct v.section, v.field from setting_values v
+): Promise<Field[]> {
+  return db.many(sql<Field>`
+    select distinct v.section, ${fieldName} as field from setting_values v
      where v.org_id = ${scope.orgId} and ${appliesInSpan(span)}
        and (v.tpath = any(${[...ancestorPaths]}::text[]) or v.node_id = any(${[...previousAncestorIds]}::uuid[]))`);
 }

@@ -9,6 +9,7 @@ import type { Db } from '../platform/database/db.ts';
 import { newId } from '../platform/database/ids.ts';
 import {
   type Differences,
+  everywhereBelow,
   findDifferences,
   overlaps,
   type ValueChange,
@@ -20,11 +21,24 @@ import { createYield, type YieldIfDue } from '../platform/time-slices.ts';
 import { insertMessages } from './message-queries.ts';
 import * as queries from './change-event-queries.ts';
 
-/** Queues one message for each webhook whose stores are affected by the events, and deletes the events. */
-export async function queueMessagesForEvents(db: Db, { scope, from, until, events }: ChangeEvents): Promise<void> {
+/**
+ * Values that are read and compared for the events of one batch, over all their fields. Sections with more count as
+ * changed everywhere below their changes, so that the memory and the time of a change near the root are limited.
+ */
+const maxComparedValues = 150_000;
+
+/**
+ * Queues one message for each webhook whose stores are affected by the events, and deletes the events. Without
+ * `comparesValues` all stores below the changes count as affected.
+ */
+export async function queueMessagesForEvents(
+  db: Db,
+  { scope, from, until, events }: ChangeEvents,
+  { comparesValues }: { comparesValues: boolean },
+): Promise<void> {
   const webhooks = await queries.listActiveWebhooks(db, scope);
   if (webhooks.length > 0) {
-    const changes = await collectChanges(db, scope, events);
+    const changes = await collectChanges(db, scope, events, comparesValues);
     const roots = outermostPaths(changes.paths);
     const affectedWebhooks = webhooks.filter(({ tpath }) => overlaps(roots, tpath));
     if (affectedWebhooks.length > 0)
@@ -38,7 +52,9 @@ export async function queueMessagesForEvents(db: Db, { scope, from, until, event
 }
 
 type Changes = {
-  readonly changedFields: readonly queries.ChangedField[];
+  /** Undefined if values are not compared. */
+  readonly changedFields: readonly queries.ChangedField[] | undefined;
+  readonly changedSections: readonly queries.ChangedSection[];
   readonly changeIds: readonly string[];
   /** Moved nodes, each with the ids of its previous ancestors. */
   readonly movedNodes: readonly { readonly path: string; readonly previousAncestorIds: readonly string[] }[];
@@ -46,9 +62,18 @@ type Changes = {
   readonly paths: readonly string[];
 };
 
-async function collectChanges(db: Db, scope: Scope, events: ChangeEvents['events']): Promise<Changes> {
+async function collectChanges(
+  db: Db,
+  scope: Scope,
+  events: ChangeEvents['events'],
+  comparesValues: boolean,
+): Promise<Changes> {
   const changeIds = events.flatMap((event) => event.changeIds);
-  const changedFields = await queries.listChangedFields(db, scope, changeIds);
+  // each field has at least one value
+  const changedFields = comparesValues
+    ? await queries.listChangedFields(db, scope, changeIds, maxComparedValues)
+    : undefined;
+  const changedSections = changedFields ?? (await queries.listChangedSections(db, scope, changeIds));
   const paths = await queries.listPaths(
     db,
     scope,
@@ -60,8 +85,8 @@ async function collectChanges(db: Db, scope: Scope, events: ChangeEvents['events
     const path = paths.get(movedId ?? '');
     if (path !== undefined && !movedNodes.has(path)) movedNodes.set(path, { path, previousAncestorIds });
   }
-  const changedPaths = [...new Set([...changedFields.map(({ tpath }) => tpath), ...movedNodes.keys()])];
-  return { changedFields, changeIds, movedNodes: [...movedNodes.values()], paths: changedPaths };
+  const changedPaths = [...new Set([...changedSections.map(({ tpath }) => tpath), ...movedNodes.keys()])];
+  return { changedFields, changedSections, changeIds, movedNodes: [...movedNodes.values()], paths: changedPaths };
 }
 
 /** Paths that are not below another one. */
@@ -144,7 +169,7 @@ async function findDifferencesBySection(
   db: Db,
   scope: Scope,
   webhooks: readonly queries.ActiveWebhook[],
-  { changedFields, changeIds, movedNodes, roots, span }: ChangesInSpan,
+  { changedFields, changedSections, changeIds, movedNodes, roots, span }: ChangesInSpan,
   yieldIfDue: YieldIfDue,
 ): Promise<DifferencesBySection> {
   const ancestorPaths = [...new Set(roots.flatMap(pathsAboveNode))];
@@ -155,23 +180,32 @@ async function findDifferencesBySection(
       ? await queries.listFieldsWithValues(db, scope, { ancestorPaths, previousAncestorIds }, span)
       : [];
   const fields = new Map(
-    [...changedFields, ...fieldsWithValues].map(({ section, field: name }) => {
-      const { field } = parseFieldName(name);
-      return [`${section}.${field}`, { section, field }];
-    }),
+    [...(changedFields ?? []), ...fieldsWithValues].map(({ section, field }) => [
+      `${section}.${field}`,
+      { section, field },
+    ]),
   );
   const differences = new Map<SectionName, Differences[]>();
-  for (const changedField of fields.values()) {
-    const isSubscribed = webhooks.some(({ sections }) => sections?.includes(changedField.section) ?? true);
-    const definition = fieldOf(sectionOf(changedField.section), changedField.field);
-    if (!isSubscribed || !definition) continue;
+  const uncompared = new Set(
+    changedFields ? [] : [...changedSections, ...fieldsWithValues].map(({ section }) => section),
+  );
+  let left = maxComparedValues;
+  for (const field of fields.values()) {
+    const isSubscribed = webhooks.some(({ sections }) => sections?.includes(field.section) ?? true);
+    const definition = fieldOf(sectionOf(field.section), field.field);
+    if (!isSubscribed || !definition || uncompared.has(field.section)) continue;
     const rows = await queries.listFieldValues(
       db,
       scope,
-      changedField,
+      field,
       { roots, ancestorPaths, previousAncestorIds },
-      { ...span, changeIds },
+      { ...span, changeIds, limit: left },
     );
+    if (!rows) {
+      uncompared.add(field.section);
+      continue;
+    }
+    left -= rows.length;
     const values = rows.map((row) => ({
       ...row,
       node: row.nodeId,
@@ -180,7 +214,15 @@ async function findDifferencesBySection(
     }));
     const fieldDifferences = await findFieldDifferences(definition, values, { roots, movedNodes }, yieldIfDue);
     if (fieldDifferences.some(([, differs]) => differs))
-      differences.set(changedField.section, [...(differences.get(changedField.section) ?? []), fieldDifferences]);
+      differences.set(field.section, [...(differences.get(field.section) ?? []), fieldDifferences]);
+  }
+  const changesBySection = Map.groupBy(changedSections, ({ section }) => section);
+  for (const section of uncompared) {
+    const changedPaths = (changesBySection.get(section) ?? []).map(({ tpath }) => tpath);
+    const movedPaths = fieldsWithValues.some((field) => field.section === section)
+      ? movedNodes.map(({ path }) => path)
+      : [];
+    differences.set(section, [everywhereBelow(outermostPaths([...changedPaths, ...movedPaths]))]);
   }
   return new Map([...differences].map(([section, fieldDifferences]) => [section, mergeDifferences(fieldDifferences)]));
 }

@@ -20,6 +20,9 @@ type Difference = readonly [path: string, differs: boolean];
  */
 export type Differences = readonly Difference[];
 
+/** All of these subtrees, without a comparison. The roots are sorted, and none is below another. */
+export const everywhereBelow = (roots: readonly string[]): Differences => roots.map((root) => [root, true]);
+
 type PathState = {
   readonly path: string;
   readonly appliesBefore: readonly ValueChange[];

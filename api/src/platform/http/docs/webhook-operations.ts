@@ -7,7 +7,7 @@ type Json = Record<string, unknown>;
 export const webhookOperations = (): Json => ({
   configurationMessage: webhookOperation(
     'webhookMessages.configuration',
-    'Effective settings of stores at or below the node changed, or a test was requested.',
+    'Effective settings of stores at or below the node changed, or a test was requested. Beyond 150,000 values stores count as changed without a comparison.',
     ConfigurationMessage,
   ),
   recordMessage: webhookOperation(

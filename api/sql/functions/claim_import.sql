@@ -10,10 +10,11 @@ declare
   lo text;
 begin
   select r.* into run from import_runs r
-    join (select d.id, max(d.next_try) over (partition by d.org_id) as last_turn from import_runs d
-           where d.state in ('checking', 'running', 'undoing') and d.next_try <= instant) due on due.id = r.id
+    join (select d.org_id, (select max(x.updated_date) from import_runs x where x.org_id = d.org_id and x.updated_date > x.created_date) as last_turn
+            from (select distinct w.org_id from import_runs w
+                   where w.state in ('checking', 'running', 'undoing') and w.next_try <= instant) d) due on due.org_id = r.org_id
    where r.state in ('checking', 'running', 'undoing') and r.next_try <= instant
-   order by due.last_turn, r.next_try limit 1 for update of r skip locked;
+   order by due.last_turn nulls first, r.next_try limit 1 for update of r skip locked;
   if not found then return null; end if;
   lo := run.tpath;
   perform set_config('app.org', run.org_id::text, true), set_config('app.lo', lo, true),

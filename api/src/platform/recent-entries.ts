@@ -14,7 +14,7 @@ export function recentEntries<V>(max: number, keepMs: number, now = () => perfor
   let newer = new Map<string, V>();
   let since = now();
   const set = (key: string, value: V) => {
-    if (newer.size >= max / 2 || now() - since >= keepMs) {
+    if ((newer.size >= max / 2 && !newer.has(key)) || now() - since >= keepMs) {
       older = newer;
       newer = new Map();
       since = now();

@@ -75,9 +75,9 @@ export class CalendarRestrictions {
         ...pathsAbove(tpath).flatMap((path) => this.#planned.get(keyOf(section, field, path)) ?? []),
       ];
       for (const { node, values: bounds, plan: above } of restrictions) {
+        if (above && Math.max(above.begins, plan.begins) >= Math.min(above.ends, plan.ends)) continue;
         comparisons += values.size;
         if (comparisons > maxComparisons) return { conflicts, conflictsArePartial: true };
-        if (above && Math.max(above.begins, plan.begins) >= Math.min(above.ends, plan.ends)) continue;
         if (![...values].some(([name, { value }]) => isForbidden(section, name, value, bounds))) continue;
         if (conflicts.length === maxCalendarConflicts) return { conflicts, conflictsArePartial: true };
         conflicts.push({

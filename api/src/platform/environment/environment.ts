@@ -94,7 +94,7 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
     headerSeconds: take('HEADER_SECONDS', integerBetween(1, 600)) ?? 15,
     bodySeconds: take('BODY_SECONDS', integerBetween(1, 3600)) ?? 60,
     stalledSeconds: take('STALLED_SECONDS', integerBetween(1, 3600)) ?? 60,
-    idleConnectionSeconds: take('IDLE_CONNECTION_SECONDS', integerBetween(1, 3600)) ?? 55,
+    idleConnectionSeconds: take('IDLE_CONNECTION_SECONDS', integerBetween(1, 3600)) ?? 65,
     requestSeconds: take('REQUEST_SECONDS', integerBetween(1, 86_400)) ?? 600,
     connectionsByAddress: take('CONNECTIONS_BY_ADDRESS', integerBetween(1, 100_000)) ?? 1000,
     refusedUploadsPerMinute: take('REFUSED_UPLOADS_PER_MINUTE', integerBetween(1, 1_000_000)) ?? 60,

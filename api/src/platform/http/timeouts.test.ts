@@ -38,8 +38,8 @@ const head = (client: ApiClient, line: string, headers: readonly string[]) =>
   [line, `host: ${client.host}`, `authorization: Bearer ${client.token}`, ...headers, '', ''].join('\r\n');
 
 /** An upload of a table of which only the beginning is sent. */
-const begunUpload = (client: ApiClient, length = 5000) =>
-  `${head(client, 'POST /node-management/imports?fileName=a.csv HTTP/1.1', ['content-type: text/csv', `content-length: ${length}`, 'connection: close'])}type,code`;
+const begunUpload = (client: ApiClient) =>
+  `${head(client, 'POST /node-management/imports?fileName=a.csv HTTP/1.1', ['content-type: text/csv', 'content-length: 5000', 'connection: close'])}type,code`;
 
 const upload = (client: ApiClient) =>
   client.post('/node-management/imports?fileName=b.csv', 'type,code,name,parentCode\nSTORE,A,A,B\n', {
@@ -98,24 +98,12 @@ test('an upload may take longer than another body', async () => {
   expect(await response).toMatch(/^HTTP\/1\.1 (?:200|400) /);
 });
 
-test('an upload is refused when it arrives too slowly, and not while enough of it arrives', async () => {
-  const { port, client } = await start({ ...long, bodySeconds: 3, stalledSeconds: 1 });
-  const slow = send(port, begunUpload(client));
-  const fast = send(port, begunUpload(client, 10_000_000));
-  const part = 'x'.repeat(100_000);
-  let sent = 'type,code'.length;
-  const drip = setInterval(() => {
-    slow.socket.write('x');
-    fast.socket.write(part);
-    sent += part.length;
-  }, 100);
-  const slowChange = send(port, begunChange(client));
-  const dripOfChange = setInterval(() => slowChange.socket.write('x'), 100);
-  expect(await slow.response).toMatch(tooSlow);
-  expect(await slowChange.response).toMatch(tooSlow);
-  for (const timer of [drip, dripOfChange]) clearInterval(timer);
-  fast.socket.write('x'.repeat(10_000_000 - sent));
-  expect(await fast.response).toMatch(/^HTTP\/1\.1 (?:200|400) /);
+test('an upload is refused when it arrives byte by byte', async () => {
+  const { port, client } = await start({ ...long, stalledSeconds: 1 });
+  const { socket, response } = send(port, begunUpload(client));
+  const drip = setInterval(() => socket.write('x'), 100);
+  expect(await response).toMatch(tooSlow);
+  clearInterval(drip);
 });
 
 test('a connection is closed when no further request follows', async () => {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
@@ -10,7 +11,7 @@ declare module 'fastify' {
 
 /**
  * Seconds until the headers, a body other than an upload, and the whole request must be received, for how long a connection may
- * stall in between, and for how long it may be idle between two requests. An upload stalls that sends less than `minUploadBytes`.
+ * stall in between, and for how long it may be idle between two requests. An upload stalls that sends less than `minUploadBytes` a second.
  */
 export type Timeouts = {
   readonly headerSeconds: number;
@@ -25,11 +26,12 @@ export const standardTimeouts: Timeouts = {
   bodySeconds: 60,
   requestSeconds: 600,
   stalledSeconds: 60,
-  // longer than a proxy keeps an idle connection (deploy/nginx, deploy/compose), else it sends requests on closed ones
-  idleConnectionSeconds: 55,
+  // longer than proxies keep idle connections, most of them 60 seconds, else they send requests on closed ones
+  idleConnectionSeconds: 65,
 };
 
-const minUploadBytes = 64 * 1024;
+/** Bytes a second. */
+const minUploadBytes = 1024;
 
 /** The options of a Fastify server; Node checks headers and requests at intervals. */
 export const timeoutOptions = ({ headerSeconds, requestSeconds, stalledSeconds, idleConnectionSeconds }: Timeouts) => ({
@@ -70,7 +72,7 @@ export function endSlowBodies(
       // a body that is still on its way after the response has no use
       const end = () => (reply.raw.headersSent ? raw.destroy() : refuse(raw.socket));
       const timer = routeOptions.config.isUpload
-        ? whenStalled(raw.socket, stalledSeconds, end)
+        ? whenStalled(raw, stalledSeconds, end)
         : setTimeout(end, bodySeconds * 1000);
       timer.unref();
       const stop = () => clearTimeout(timer);
@@ -80,11 +82,15 @@ export function endSlowBodies(
   });
 }
 
-/** Calls the function whenever fewer than `minUploadBytes` have arrived in so many seconds. */
-function whenStalled(socket: Socket, seconds: number, end: () => void): NodeJS.Timeout {
+/** Calls the function whenever less of a body that is read has arrived in so many seconds than `minUploadBytes` of each of them. */
+function whenStalled(request: IncomingMessage, seconds: number, end: () => void): NodeJS.Timeout {
+  const { socket } = request;
   let received = socket.bytesRead;
   return setInterval(() => {
-    if (socket.bytesRead - received < minUploadBytes) end();
+    // a body that has arrived, or that nobody reads yet, waits for the server
+    const isSlow =
+      !request.complete && request.readableFlowing !== null && socket.bytesRead - received < seconds * minUploadBytes;
     received = socket.bytesRead;
+    if (isSlow) end();
   }, seconds * 1000);
 }

@@ -15,6 +15,11 @@ import {
 const idle = sectionOf('nodeConfig').fields['autoLogoutDuration']!;
 const basket = sectionOf('ebasketDisplay').fields['displayName']!;
 
+/** Compares with as much work as it takes. */
+async function compare(...[field, root, inputs]: [SettingField, string, Parameters<typeof findDifferences>[2]]) {
+  return (await findDifferences(field, root, inputs, { left: Infinity }))!;
+}
+
 /** A seeded pseudo-random generator. */
 function createRandom(seed: number) {
   let state = seed;
@@ -63,7 +68,7 @@ test.for([
       });
       const above = chain.filter(({ path }) => changed.startsWith(path) && path !== changed);
       const valuesWithin = chain.filter(({ path }) => path.startsWith(changed));
-      const differences = await findDifferences(field, changed, { above, values: valuesWithin, movedNodes: [] });
+      const differences = await compare(field, changed, { above, values: valuesWithin, movedNodes: [] });
       const webhookPath = next(2) ? 'x.' : paths[next(paths.length)]!;
       const storesBelow = (path: string) => stores.filter((store) => store.startsWith(path)).length;
       const sum = storeCountTerms(differences, webhookPath).reduce(
@@ -131,7 +136,7 @@ test('compares a moved node with the values it inherited before', async () => {
   const before = chain('x.a.', 'First name');
   const after = chain('x.b.', 'Second name');
   const own = chain('x.b.m.s.', 'Own name');
-  const differences = await findDifferences(basket, 'x.b.m.', {
+  const differences = await compare(basket, 'x.b.m.', {
     above: [after],
     values: [own],
     movedNodes: [{ path: 'x.b.m.', inheritedBefore: [before] }],
@@ -140,6 +145,22 @@ test('compares a moved node with the values it inherited before', async () => {
     ['x.b.m.', true],
     ['x.b.m.s.', false],
   ]);
+});
+
+test('ends once the values of all paths are more than its work, those that each inherits included', async () => {
+  const chain = (path: string) => ({
+    node: path,
+    path,
+    row: undefined,
+    value: `Name at ${path}`,
+    mode: 'free' as const,
+    appliesBefore: true,
+    appliesAfter: true,
+  });
+  const inputs = { above: [chain('x.')], values: [chain('x.a.'), chain('x.a.b.'), chain('x.a.c.')], movedNodes: [] };
+  // two, three and three values, before and after
+  expect(await findDifferences(basket, 'x.a.', inputs, { left: 16 })).toHaveLength(3);
+  expect(await findDifferences(basket, 'x.a.', inputs, { left: 15 })).toBeUndefined();
 });
 
 test('reads fewer than 100 of 10,000 differences to count the stores of one path', () => {

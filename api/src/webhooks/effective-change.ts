@@ -29,7 +29,13 @@ type PathState = {
   readonly appliesAfter: readonly ValueChange[];
 };
 
-/** Compares the effective values of one field before and after a change in one subtree. */
+/** How many values may still be put together to effective ones: at each path all of its field from the root down, twice. */
+export type ComparisonWork = { left: number };
+
+/**
+ * Compares the effective values of one field before and after a change in one subtree; undefined once `work` is spent, which is
+ * charged.
+ */
 export async function findDifferences(
   field: SettingField,
   root: string,
@@ -38,8 +44,9 @@ export async function findDifferences(
     values,
     movedNodes,
   }: { above: readonly ValueChange[]; values: readonly ValueChange[]; movedNodes: readonly MovedNode[] },
+  work: ComparisonWork,
   yieldIfDue: YieldIfDue = createYield(),
-): Promise<Differences> {
+): Promise<Differences | undefined> {
   const valuesByPath = Map.groupBy(values, ({ path }) => path);
   const movedByPath = new Map(movedNodes.map((node) => [node.path, node]));
   const paths = [...new Set([root, ...movedByPath.keys(), ...valuesByPath.keys()])].sort();
@@ -58,6 +65,8 @@ export async function findDifferences(
       ...own.filter((entry) => entry.appliesBefore),
     ];
     const appliesAfter = [...parent.appliesAfter, ...own.filter((entry) => entry.appliesAfter)];
+    work.left -= appliesBefore.length + appliesAfter.length;
+    if (work.left < 0) return undefined;
     stack.push({ path, appliesBefore, appliesAfter });
     differences.push([path, !isEqual(effectiveValue(field, appliesBefore), effectiveValue(field, appliesAfter))]);
   }

@@ -186,9 +186,10 @@ export function webhookWorker({
   }
 }
 
-/** Whether the database, or the client in its place, ended a statement at its time limit. */
+/** Whether the database, or the client in its place, ended a statement or a transaction at its time limit. */
 const isTimeout = (error: unknown): boolean =>
-  error instanceof Error && ((error as { code?: string }).code === '57014' || error.message === 'Query read timeout');
+  error instanceof Error &&
+  (['57014', '25P03'].includes((error as { code?: string }).code ?? '') || error.message === 'Query read timeout');
 
 /** The webhook signature by Standard Webhooks: HMAC-SHA256; receivers compute the same and compare. */
 const signature = (secret: string, text: string) =>

@@ -42,6 +42,7 @@ const sideBranches = [
   'api/src/platform/http/server.ts',
   'api/src/platform/http/timeouts.ts',
   'api/src/platform/loopback.ts',
+  'api/src/platform/recent-entries.ts',
   // what returns at once for this request
   'api/src/platform/security/api-keys.ts',
   'api/src/platform/http/pipeline/body-values.ts',

@@ -20,7 +20,7 @@ import {
  * changed everywhere below their changes, so that the memory and the time of a change near the root are limited.
  */
 export const maxComparedValues = 150_000;
-/** The same for the work of comparing them: some ten seconds, where a long list stands above many nodes that change it. */
+/** The same for the work of comparing them: some ten seconds, where many nodes below a long list change it. */
 const maxComparisonWork = 2_000_000;
 
 export type Changes = {
